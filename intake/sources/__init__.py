@@ -1,0 +1,1 @@
+"""Where signals come from: one file for each kind of source."""
