@@ -1,0 +1,1 @@
+"""Reading notes: frontmatter, headings, passages, links."""

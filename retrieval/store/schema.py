@@ -1,0 +1,111 @@
+"""The tables of the index, and what has to be equal for an index to be trusted."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from retrieval.errors import IndexMissing
+
+if TYPE_CHECKING:
+    import apsw
+
+    from config.settings import IndexSettings
+
+SCHEMA_VERSION = 1
+"""Raised with every change of a table below."""
+
+TEXT_VERSION = 1
+"""Raised when frontmatter, chunking, the credential filter or the embedded prompt treat the same note differently."""
+
+# The full-text table keeps no copy of the text, and rows are deleted by their id alone. With external content a
+# deletion must present the old text exactly, or the index is silently wrong; this form cannot go wrong that way.
+TABLES = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE files (
+    id INTEGER PRIMARY KEY,
+    path TEXT NOT NULL UNIQUE,
+    mtime_ns INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    title TEXT NOT NULL,
+    context TEXT NOT NULL,
+    date TEXT,
+    source TEXT NOT NULL
+);
+CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY,
+    file_id INTEGER NOT NULL REFERENCES files (id),
+    section TEXT NOT NULL,
+    text TEXT NOT NULL,
+    first_line INTEGER NOT NULL,
+    last_line INTEGER NOT NULL
+);
+CREATE INDEX chunks_of_file ON chunks (file_id);
+CREATE VIRTUAL TABLE postings USING fts5 (
+    text, section, context,
+    content = '', contentless_delete = 1,
+    tokenize = 'porter unicode61 remove_diacritics 2'
+);
+CREATE TABLE vectors (
+    chunk_id INTEGER PRIMARY KEY REFERENCES chunks (id),
+    prompt_hash BLOB NOT NULL,
+    code BLOB NOT NULL
+);
+CREATE TABLE problems (path TEXT NOT NULL, message TEXT NOT NULL, indexed INTEGER NOT NULL, lasting INTEGER NOT NULL);
+CREATE INDEX problems_of_file ON problems (path);
+"""
+
+_OBJECTS = ("problems", "vectors", "postings", "chunks", "files", "meta")
+
+
+def create_tables(connection: apsw.Connection) -> None:
+    """Drop whatever is there and create empty tables; call it inside a transaction."""
+    for name in _OBJECTS:
+        connection.execute(f"DROP TABLE IF EXISTS {name}")
+    connection.execute(TABLES)
+
+
+def fingerprint(settings: IndexSettings, model: str) -> str:
+    """Name everything that decides what is stored for a note.
+
+    Args:
+        settings: How notes are cut, and how much of one is read.
+        model: Fingerprint of the embedding model, or `none`.
+
+    Returns:
+        A readable string; an index with another one is rebuilt by itself.
+    """
+    rules = {"max_file_bytes": settings.max_file_bytes, **asdict(settings.chunks)}
+    cut = hashlib.sha256(json.dumps(rules, sort_keys=True).encode()).hexdigest()[:12]
+    return f"schema {SCHEMA_VERSION}, text {TEXT_VERSION}, chunks {cut}, model {model}"
+
+
+def has_same_tables(meta: dict[str, str]) -> bool:
+    """Tell whether an index with this meta table has the tables of this version."""
+    return meta.get("fingerprint", "").startswith(f"schema {SCHEMA_VERSION},")
+
+
+def read_meta(connection: apsw.Connection) -> dict[str, str]:
+    """Return the meta table; empty where the file holds no index."""
+    exists = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get
+    return dict(connection.execute("SELECT key, value FROM meta")) if exists else {}
+
+
+def read_finished_meta(connection: apsw.Connection) -> dict[str, str]:
+    """Return the meta table of an index that at least one run has finished.
+
+    Raises:
+        IndexMissing: There is no such index in the file.
+    """
+    meta = read_meta(connection)
+    if "built" not in meta:
+        raise IndexMissing(f"{connection.filename} holds no finished index; build it with: sluice index")
+    return meta
+
+
+def write_meta(connection: apsw.Connection, values: dict[str, str]) -> None:
+    """Set keys of the meta table; call it inside a transaction."""
+    connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
