@@ -1,0 +1,7 @@
+"""Run the command line as `python -m integrations`."""
+
+from __future__ import annotations
+
+from integrations.cli import main
+
+main()
