@@ -109,11 +109,16 @@ def _suggestion(location: tuple[Any, ...]) -> str:
 
 
 def _check_cross_rules(settings: Settings, origin: str) -> None:
-    routing, weights = settings.routing, settings.intake.weights
+    routing, weights, chunks = settings.routing, settings.intake.weights, settings.retrieval.index.chunks
     if routing.review_threshold > routing.keep_threshold:
         raise InvalidSettings(
             f"{origin}: routing.review_threshold {routing.review_threshold} lies above "
             f"routing.keep_threshold {routing.keep_threshold}; lower one or raise the other"
+        )
+    if chunks.overlap_chars * 2 > chunks.max_chars:
+        raise InvalidSettings(
+            f"{origin}: retrieval.index.chunks.overlap_chars {chunks.overlap_chars} is more than half of "
+            f"max_chars {chunks.max_chars}; lower it, or passages would mostly repeat each other"
         )
     total = weights.relevance + weights.actionability + weights.depth + weights.authority
     if abs(total - 1.0) > 1e-6:  # noqa: PLR2004  rounding of decimal fractions

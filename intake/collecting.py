@@ -109,6 +109,10 @@ class _Tally:
     new: int = 0
     duplicates: int = 0
     problems: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+
+    def add_warnings(self, subject: str, messages: Iterable[str]) -> None:
+        self.warnings.extend(Problem(subject, message) for message in messages)
 
     def add_problems(self, subject: str, messages: Iterable[str]) -> None:
         self.problems.extend(Problem(subject, message) for message in messages)
@@ -118,7 +122,15 @@ class _Tally:
         self.duplicates += len(recorded.duplicates)
 
     def report(self) -> CollectReport:
-        return CollectReport(self.feeds, self.failed, self.unchanged, self.new, self.duplicates, tuple(self.problems))
+        return CollectReport(
+            feeds=self.feeds,
+            failed=self.failed,
+            unchanged=self.unchanged,
+            new=self.new,
+            duplicates=self.duplicates,
+            problems=tuple(self.problems),
+            warnings=tuple(self.warnings),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +182,8 @@ class _FeedRun:
             id_policy=policy,
         )
         self.tally.add_recorded(self.ledger.save_feed(saved, reading.signals))
-        self.tally.add_problems(feed.url, (*document.problems, *reading.problems))
+        self.tally.add_warnings(feed.url, document.problems)
+        self.tally.add_problems(feed.url, reading.problems)
 
     def _succeeded(self, state: FeedState, status: int) -> FeedState:
         return replace(

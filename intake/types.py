@@ -277,6 +277,7 @@ class CollectReport:
         new: Signals recorded for the first time.
         duplicates: New entries that repeated a known page or text.
         problems: One row per failure.
+        warnings: One row per remark on a feed that was read all the same.
     """
 
     feeds: int = 0
@@ -285,3 +286,4 @@ class CollectReport:
     new: int = 0
     duplicates: int = 0
     problems: tuple[Problem, ...] = field(default=())
+    warnings: tuple[Problem, ...] = field(default=())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from retrieval.embedding.loading import load_embedder
@@ -11,6 +12,7 @@ from retrieval.indexing import index_vault
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from config.settings import IndexSettings
     from integrations.workspace import Workspace
     from retrieval.embedding.types import Embedder
     from retrieval.indexing.run import Progress
@@ -49,7 +51,7 @@ def update_index(
     report = index_vault(
         workspace.vault.root,
         workspace.vault.index_file,
-        workspace.settings.retrieval.index,
+        _index_settings(workspace),
         embedder,
         now=now,
         full=full,
@@ -57,6 +59,12 @@ def update_index(
         progress=progress,
     )
     return report, reason
+
+
+def _index_settings(workspace: Workspace) -> IndexSettings:
+    """Leave the drop folder out of the index, whatever it is called: what lies there was not judged yet."""
+    settings = workspace.settings.retrieval.index
+    return replace(settings, exclude=(*settings.exclude, workspace.settings.intake.drop_folder))
 
 
 def report_as_dict(report: IndexReport, no_vectors: str) -> dict[str, object]:

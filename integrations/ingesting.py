@@ -58,6 +58,7 @@ class IngestReport:
             "queued": self.delivered.queued,
             "dropped": self.delivered.dropped,
             "problems": [asdict(problem) for problem in self.problems],
+            "warnings": [asdict(warning) for warning in self.collected.warnings],
             "items": [_item_as_dict(item) for item in self.delivered.items],
         }
 
@@ -169,4 +170,5 @@ def _merge(first: CollectReport, second: CollectReport) -> CollectReport:
         new=first.new + second.new,
         duplicates=first.duplicates + second.duplicates,
         problems=(*first.problems, *second.problems),
+        warnings=(*first.warnings, *second.warnings),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Self
 
@@ -38,6 +39,21 @@ _PASSAGES = """
 SELECT c.id, f.path, f.title, c.section, c.first_line, c.last_line, c.text, f.date, f.source
 FROM chunks c JOIN files f ON f.id = c.file_id WHERE c.id IN (SELECT value FROM json_each(?))
 """
+
+
+@dataclass(frozen=True, slots=True)
+class LegResults:
+    """What the two legs found for one query.
+
+    Attributes:
+        keyword: (chunk id, BM25), best first.
+        keyword_leg: How the keyword leg went.
+        vector: Nearest chunks, cosines, and how the vector leg went.
+    """
+
+    keyword: list[tuple[int, float]]
+    keyword_leg: Leg
+    vector: VectorHits
 
 
 class Retriever:
@@ -141,25 +157,33 @@ class Retriever:
             IndexDamaged: The index cannot be read.
             IndexMissing: The index was emptied since it was opened.
         """
+        found = self.ask(query, mode=mode, depth=depth)
+        fused = fuse(found.keyword, found.vector.nearest, found.vector.cosines, self._settings.fusion)
+        return fused, {"keyword": found.keyword_leg, "vector": found.vector.leg}
+
+    def ask(self, query: str, *, mode: SearchMode = SearchMode.HYBRID, depth: int | None = None) -> LegResults:
+        """Ask both legs and return what each found, not yet fused: what a fusion is tuned and measured on.
+
+        Args:
+            query: See `search`.
+            mode: See `search`.
+            depth: See `rank`.
+
+        Raises:
+            IndexDamaged: The index cannot be read.
+            IndexMissing: The index was emptied since it was opened.
+        """
         depth = depth or self._settings.fusion.candidates
         parsed = parse_query(query)
         with snapshot(self._connection):
             self._notice_changes()
             keyword, keyword_leg = self._keyword_search(parsed, mode, depth)
-            hits = self._vector_search(parsed, mode, depth, [chunk_id for chunk_id, _ in keyword])
-        fused = fuse(keyword, hits.nearest, hits.cosines, self._settings.fusion)
-        return fused, {"keyword": keyword_leg, "vector": hits.leg}
+            vector = self._vector_search(parsed, mode, depth, [chunk_id for chunk_id, _ in keyword])
+        return LegResults(keyword, keyword_leg, vector)
 
-    def paths_of(self, candidates: Sequence[Candidate]) -> list[str]:
-        """Return the file of each candidate, for rolling passages up to notes."""
-        rows = dict(
-            self._connection.execute(
-                "SELECT c.id, f.path FROM chunks c JOIN files f ON f.id = c.file_id "
-                "WHERE c.id IN (SELECT value FROM json_each(?))",
-                (_json_ids(candidates),),
-            )
-        )
-        return [rows[candidate.chunk_id] for candidate in candidates]
+    def chunk_paths(self) -> dict[int, str]:
+        """Return the file of every chunk, for rolling passages up to notes."""
+        return dict(self._connection.execute("SELECT c.id, f.path FROM chunks c JOIN files f ON f.id = c.file_id"))
 
     def _notice_changes(self) -> None:
         """Forget cached vectors when another process has committed to the index."""

@@ -59,7 +59,8 @@ class NoteMeta:
         type: Frontmatter `type`, or empty.
         tags: From frontmatter, without `#`, in order, without duplicates.
         aliases: Other names of the note.
-        date: Aware UTC time the note belongs to (`published`, `date`, `created`), or None.
+        date: Aware UTC time the note belongs to (`published`, `date`, `created`, `updated`, else the day its file name
+            begins with), or None.
         source: Address or name of the source of a note that came from a feed; empty for one a person wrote.
     """
 

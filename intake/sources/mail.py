@@ -10,7 +10,6 @@ import re
 from datetime import UTC
 from email import message_from_bytes, policy
 from email.errors import MessageError
-from email.message import EmailMessage
 from email.utils import parseaddr, parsedate_to_datetime
 from typing import TYPE_CHECKING
 
@@ -34,8 +33,6 @@ def read_mail(data: bytes) -> RawEntry | str:
     """
     try:
         message = message_from_bytes(data, policy=policy.default)
-        if not isinstance(message, EmailMessage):
-            return "is not a mail"
         part = message.get_body(preferencelist=("html", "plain"))
         content = part.get_content() if part is not None else ""
         kind = part.get_content_subtype() if part is not None else "plain"

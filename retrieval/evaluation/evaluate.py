@@ -7,21 +7,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from config.settings import FusionMethod
+from config.settings import FusionMethod, FusionSettings
 from retrieval.errors import ModelUnavailable
 from retrieval.evaluation.metrics import Measures, measure
+from retrieval.fusion import fuse
 from retrieval.indexing import index_vault
 from retrieval.retriever import Retriever
 from retrieval.store.connection import open_for_reading
-from retrieval.types import SearchMode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
     from config.settings import RetrievalSettings
     from retrieval.embedding.types import Embedder
     from retrieval.evaluation.beir import Document, EvaluationSet
+    from retrieval.retriever import LegResults
 
 DEPTH = 100
 """Documents ranked per question: what Recall@100 needs."""
@@ -74,25 +75,24 @@ def evaluate_set(
         ids = _write_notes(root, judged.documents)
         index_file = Path(folder) / "index.db"
         index_vault(root, index_file, replace(settings.index, include=(), exclude=()), embedder, now=now)
-        legs = {}
-        for name, mode, variant in _variants(settings):
-            if embedder is None and mode is not SearchMode.KEYWORD:
-                continue
-            with _open_index(index_file, variant, embedder) as retriever:
-                legs[name] = measure(
-                    [
-                        (rank_documents(retriever, text, mode, ids), judged.qrels[query])
-                        for query, text in judged.queries.items()
-                    ]
-                )
+        with _open_index(index_file, replace(settings, fusion=FusionSettings()), embedder) as retriever:
+            documents = {chunk: ids[path] for chunk, path in retriever.chunk_paths().items()}
+            rankings: dict[str, list[tuple[list[str], dict[str, int]]]] = {}
+            for query, text in judged.queries.items():
+                for name, ranked in _rank_by_leg(retriever.ask(text, depth=_CHUNK_DEPTH), settings.fusion):
+                    rankings.setdefault(name, []).append((roll_up(ranked, documents), judged.qrels[query]))
+    legs = {name: measure(ranked) for name, ranked in rankings.items() if embedder or name == "keyword"}
     return SetEvaluation(judged.name, len(judged.queries), legs)
 
 
-def rank_documents(retriever: Retriever, query: str, mode: SearchMode, ids: dict[str, str]) -> list[str]:
-    """Return the ids of the best documents, each at the place of its best passage."""
-    candidates, _ = retriever.rank(query, mode=mode, depth=_CHUNK_DEPTH)
-    documents = dict.fromkeys(ids[path] for path in retriever.paths_of(candidates))
-    return list(documents)[:DEPTH]
+def roll_up(chunk_ids: Iterable[int], documents: Mapping[int, str]) -> list[str]:
+    """Return the best documents, each at the place of its best passage.
+
+    Args:
+        chunk_ids: Passages, best first.
+        documents: Document of every passage.
+    """
+    return list(dict.fromkeys(documents[chunk_id] for chunk_id in chunk_ids))[:DEPTH]
 
 
 def _open_index(index_file: Path, settings: RetrievalSettings, embedder: Embedder | None) -> Retriever:
@@ -106,18 +106,14 @@ def _open_index(index_file: Path, settings: RetrievalSettings, embedder: Embedde
     return Retriever(open_for_reading(index_file), settings, given_embedder)
 
 
-def _variants(settings: RetrievalSettings) -> Iterable[tuple[str, SearchMode, RetrievalSettings]]:
-    """Name the two legs, the configured fusion, and the one that was not chosen."""
-    yield "keyword", SearchMode.KEYWORD, settings
-    yield "vector", SearchMode.VECTOR, settings
-    yield "hybrid", SearchMode.HYBRID, settings
-    chosen = settings.fusion.method
-    other = FusionMethod.RRF if chosen is FusionMethod.CONVEX else FusionMethod.CONVEX
-    yield (
-        f"hybrid_{other}",
-        SearchMode.HYBRID,
-        replace(settings, fusion=replace(settings.fusion, method=other)),
-    )
+def _rank_by_leg(found: LegResults, chosen: FusionSettings) -> Iterator[tuple[str, list[int]]]:
+    """Order the passages of one query by each leg, by the configured fusion, and by the one that was not chosen."""
+    yield "keyword", [chunk_id for chunk_id, _ in found.keyword]
+    yield "vector", [chunk_id for chunk_id, _ in found.vector.nearest]
+    other = FusionMethod.RRF if chosen.method is FusionMethod.CONVEX else FusionMethod.CONVEX
+    for name, fusion in (("hybrid", chosen), (f"hybrid_{other}", replace(chosen, method=other))):
+        fused = fuse(found.keyword, found.vector.nearest, found.vector.cosines, fusion)
+        yield name, [candidate.chunk_id for candidate in fused]
 
 
 def _write_notes(root: Path, documents: Iterable[Document]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from config.settings import ChunkSettings
@@ -230,6 +230,8 @@ _SETTINGS = st.builds(
 )
 
 
+@example("a" * 50 + " " + "a" * 150 + "\n" + "`" * 30, ChunkSettings(max_chars=200, min_chars=0, overlap_chars=104), 1)
+@example("a" * 120 + "\n" + "a" * 190 + " aaa", ChunkSettings(max_chars=200, min_chars=0, overlap_chars=368), 1)
 @given(_LINES.map("\n".join) | st.text(), _SETTINGS, st.integers(1, 50))
 def test_chunks_stand_in_the_note_where_they_say(body: str, settings: ChunkSettings, first_line: int) -> None:
     """Each text is found on exactly its lines, is not too long, and the lines only ever grow."""

@@ -281,12 +281,12 @@ def test_opening_needs_a_finished_index(tmp_path: Path, index_file: Path, run_in
         assert retriever.search("anything").results == ()
 
 
-def test_files_of_candidates_are_named_in_their_order(notes: None, open_retriever: OpenRetriever) -> None:
+def test_every_candidate_has_its_file(notes: None, open_retriever: OpenRetriever) -> None:
     """Rolling passages up to notes starts from their paths."""
     retriever = open_retriever()
     candidates, _ = retriever.rank("rotate backup keys", depth=2)
-    assert retriever.paths_of(candidates) == _paths(retriever.search("rotate backup keys"))[: len(candidates)]
-    assert retriever.paths_of([]) == []
+    paths = [retriever.chunk_paths()[candidate.chunk_id] for candidate in candidates]
+    assert paths == _paths(retriever.search("rotate backup keys"))[: len(candidates)]
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
