@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
 
 from intake.dates import parse_date
 from intake.types import RawEntry
@@ -109,7 +110,9 @@ def _declares_too_much(body: bytes) -> bool:
 def _parse_xml(body: bytes, content_type: str, final_url: str) -> FeedDocument | NotAFeed:
     import feedparser  # noqa: PLC0415  51 ms that only a run with new bytes needs
 
-    headers = {"content-type": content_type or "application/xml", "content-location": final_url}
+    # Without a location nothing is resolved but against a declared xml:base: feedparser would make even a GUID such as
+    # `42` an address below the feed's, and every entry would be new when the feed moves.
+    headers = {"content-type": content_type or "application/xml"}
     try:
         # Sanitising and resolving are ours: nh3 and the converter do both for every source alike.
         parsed = feedparser.parse(
@@ -125,10 +128,11 @@ def _document(parsed: Mapping[str, Any], body: bytes, final_url: str) -> FeedDoc
     feed = parsed.get("feed") or {}
     if not entries and (not parsed.get("version") or _HTML_START.search(body[:_SNIFFED_BYTES])):
         return NotAFeed(_describe(body))
+    home = resolve_link(_text(feed, "link"), final_url)
     return FeedDocument(
         title=_markup(feed, "title"),
-        link=_text(feed, "link"),
-        entries=tuple(_entry(entry, final_url) for entry in entries),
+        link=home,
+        entries=tuple(_entry(entry, home or final_url, final_url) for entry in entries),
         problems=tuple(_problems(parsed)),
     )
 
@@ -153,17 +157,31 @@ def _problems(parsed: Mapping[str, Any]) -> Iterator[str]:
         yield "no entries"
 
 
-def _entry(entry: Mapping[str, Any], final_url: str) -> RawEntry:
+def resolve_link(link: str, base: str) -> str:
+    """Make a link absolute; a link that cannot be read stays as it is, for cleaning to refuse."""
+    try:
+        return urljoin(base, link) if link else ""
+    except ValueError:
+        return link
+
+
+def _entry(entry: Mapping[str, Any], home: str, final_url: str) -> RawEntry:
+    """Read an entry; its text is relative to a declared `xml:base`, else to its own page, else to the site.
+
+    The address of the feed itself says little: many feeds are served from another host than the pages they quote.
+    """
     content, base = _body(entry)
+    declared = resolve_link(base, final_url)
+    link = resolve_link(_link(entry), declared or home)
     return RawEntry(
         guid=_text(entry, "id"),
-        link=_link(entry),
+        link=link,
         title=_markup(entry, "title"),
         author=html.escape(_text(entry, "author"), quote=False),
         published=_date(entry),
         tags=tuple(_tags(entry)),
         html=content,
-        base_url=base or final_url,
+        base_url=declared or link or home,
         media_types=tuple(_media_types(entry)),
     )
 

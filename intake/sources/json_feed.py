@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from intake.dates import parse_date
-from intake.sources.feed_document import FeedDocument, NotAFeed
+from intake.sources.feed_document import FeedDocument, NotAFeed, resolve_link
 from intake.types import RawEntry
 
 if TYPE_CHECKING:
@@ -37,10 +37,11 @@ def parse_json_feed(body: bytes, *, final_url: str) -> FeedDocument | NotAFeed:
     if not version.startswith(_VERSION_PREFIXES) and not any(map(_has_content, items)):
         return NotAFeed("JSON, but not a JSON Feed")
     authors = _authors(data)
+    home = resolve_link(_text(data, "home_page_url"), final_url)
     return FeedDocument(
         title=_escaped(data, "title"),
-        link=_text(data, "home_page_url"),
-        entries=tuple(_entry(item, authors, final_url) for item in items),
+        link=home,
+        entries=tuple(_entry(item, authors, home or final_url) for item in items),
         problems=tuple(_problems(data, version)),
     )
 
@@ -59,18 +60,19 @@ def _has_content(item: dict[str, Any]) -> bool:
     return any(_text(item, name) for name in ("content_html", "content_text", "url"))
 
 
-def _entry(item: dict[str, Any], feed_authors: str, final_url: str) -> RawEntry:
+def _entry(item: dict[str, Any], feed_authors: str, home: str) -> RawEntry:
+    link = resolve_link(_text(item, "url") or _text(item, "external_url"), home)
     content = _text(item, "content_html") or _escaped(item, "content_text") or _escaped(item, "summary")
     tags = item.get("tags")
     return RawEntry(
         guid=_text(item, "id"),
-        link=_text(item, "url") or _text(item, "external_url"),
+        link=link,
         title=_escaped(item, "title"),
         author=_authors(item) or feed_authors,
         published=parse_date(_text(item, "date_published")) or parse_date(_text(item, "date_modified")),
         tags=tuple(tag for tag in tags if isinstance(tag, str)) if isinstance(tags, list) else (),
         html=content,
-        base_url=final_url,
+        base_url=link or home,
         media_types=tuple(_media_types(item)),
     )
 
