@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from bs4 import NavigableString, Tag
+from bs4.element import NavigableString, Tag
 
 from intake.cleaning.tree import DROPPED, class_words
 
@@ -58,15 +58,15 @@ def _pieces(element: Tag) -> Iterator[str]:
         if isinstance(node, NavigableString):
             if not _is_line_number(node):
                 yield str(node)
-        elif isinstance(node, Tag) and (node.name == "br" or (node.name in {"div", "p", "tr", "li"} and node.previous_sibling)):
+        elif isinstance(node, Tag) and (
+            node.name == "br" or (node.name in {"div", "p", "tr", "li"} and node.previous_sibling)
+        ):
             yield "\n"
 
 
 def _is_line_number(text: NavigableString) -> bool:
     parent = text.parent
-    return parent is not None and (
-        parent.name == DROPPED or not _LINE_NUMBER_CLASSES.isdisjoint(class_words(parent))
-    )
+    return parent is not None and (parent.name == DROPPED or not _LINE_NUMBER_CLASSES.isdisjoint(class_words(parent)))
 
 
 def _language_of(pre: Tag) -> str:

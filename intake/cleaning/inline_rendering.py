@@ -18,7 +18,7 @@ from intake.cleaning.tree_walk import TreeWalker
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from bs4 import NavigableString
+    from bs4.element import NavigableString
 
 _SPACE = re.compile(r"[\s\u00a0\u2000-\u200a\u202f\u205f]+")
 _BACKTICKS = re.compile("`+")

@@ -69,7 +69,10 @@ def _escape_match(match: re.Match[str]) -> str:
     return _plain_url(shown) + _SPECIAL.sub(_escape_match, rest)
 
 
+_EMPHASIS_MARKS = {ord(mark): quote(mark, safe="") for mark in "*[]\\`<>"} | {ord("~"): "%7E"}
+
+
 def _plain_url(url: str) -> str:
     """Write an address so that it can stand in running text: emphasis marks become percent escapes."""
-    safe = url.translate(str.maketrans({c: quote(c, safe="") for c in "*[]\\`<>"} | {"~": "%7E"}))
+    safe = url.translate(_EMPHASIS_MARKS)
     return re.sub(r"(?<![^\W_])_|_(?![^\W_])", "%5F", safe)

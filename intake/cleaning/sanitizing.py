@@ -11,7 +11,9 @@ _BLOCKS = frozenset(
     "address article aside blockquote center details dd div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 "
     "header hr li main nav ol p pre section summary table caption thead tbody tfoot tr td th ul".split()
 )
-_INLINE = frozenset("a audio b br code del em i img kbd mark q s samp source strike strong sub sup tt var video".split())
+_INLINE = frozenset(
+    "a audio b br code del em i img kbd mark q s samp source strike strong sub sup tt var video".split()
+)
 _DROPPED_WITH_CONTENT = frozenset(
     "annotation annotation-xml button canvas datalist embed form frameset iframe noembed noscript object script select "
     "style svg template textarea title".split()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from bs4 import NavigableString, Tag
+from bs4.element import NavigableString, Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

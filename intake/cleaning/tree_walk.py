@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bs4 import NavigableString, Tag
+from bs4.element import NavigableString, Tag
 from markdownify import MarkdownConverter
 
 from intake.cleaning.tree import DROPPED, HEADINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Set as AbstractSet
+    from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
 
 _ONE_LINE = frozenset({*HEADINGS, "td", "th"})  # elements whose content must stay on one line
 _VERBATIM = frozenset({"code", "kbd", "samp", "tt"})  # elements whose text is not escaped
 _MAX_GAP = 2  # newlines between two blocks
 
 
-class TreeWalker(MarkdownConverter):  # type: ignore[misc]  # untyped upstream
+class TreeWalker(MarkdownConverter):
     """Calls `convert_NAME(element, text of its children, names of its ancestors)` from the leaves up.
 
     Among the ancestors' names, `_inline` says that there can be no blocks here and `_noformat` that text stays as it
@@ -31,7 +32,7 @@ class TreeWalker(MarkdownConverter):  # type: ignore[misc]  # untyped upstream
         if name == DROPPED:
             return ""
         text = "" if name == "pre" else _join(self._pieces(node, _within(name, outer)))
-        convert = self.get_conv_fn_cached(name)
+        convert = self.get_conv_fn_cached(name)  # type: ignore[attr-defined]  # missing in its stubs
         return text if convert is None else convert(node, text, parent_tags=outer)
 
     def _pieces(self, node: Tag, ancestors: AbstractSet[str]) -> Iterable[str]:
@@ -39,7 +40,7 @@ class TreeWalker(MarkdownConverter):  # type: ignore[misc]  # untyped upstream
             if isinstance(child, Tag):
                 yield self.process_tag(child, ancestors)
             elif isinstance(child, NavigableString):
-                yield self.process_text(child, ancestors)
+                yield self.process_text(child, ancestors)  # type: ignore[attr-defined]  # same
 
 
 def _within(name: str, outer: AbstractSet[str]) -> AbstractSet[str]:
