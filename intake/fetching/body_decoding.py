@@ -69,26 +69,29 @@ class _Inflater:
 
     def feed(self, chunk: bytes, limit: int) -> bytes:
         parts: list[bytes] = []
-        while chunk and limit > 0:
+        while chunk and limit > 0 and self._ready_for(chunk):
             part = self._step(chunk, limit)
             parts.append(part)
             limit -= len(part)
-            if not self._inflate.eof:
-                break
-            # Several members one after the other are one body (RFC 1952, 2.2); anything else behind it is padding.
             chunk = self._inflate.unused_data
-            if not chunk.startswith(b"\x1f"):
-                break
-            self._inflate = zlib.decompressobj(_GZIP_OR_ZLIB)
         return b"".join(parts)
+
+    def _ready_for(self, chunk: bytes) -> bool:
+        """Begin another member where one has ended; what follows the last one is padding.
+
+        Several members one after the other are one body (RFC 1952, 2.2), and a piece of it may end with a member.
+        """
+        if self._inflate.eof:
+            if not chunk.startswith(b"\x1f"):
+                return False
+            self._inflate = zlib.decompressobj(_GZIP_OR_ZLIB)
+        return True
 
     def finish(self) -> None:
         if self._begun and not self._inflate.eof:
             raise FetchError(0, "the compressed body ends too early")
 
     def _step(self, chunk: bytes, limit: int) -> bytes:
-        if self._inflate.eof:
-            return b""
         begun, self._begun = self._begun, True
         try:
             return self._inflate.decompress(chunk, limit)

@@ -24,6 +24,7 @@ MAX_BYTES = 10_000_000
 IMITATION_SHARE = 0.4
 """Weight of stage A: it is better at questions, stage B at code and claims."""
 
+_CONFIG = {"model_type": "model2vec", "architectures": ["StaticModel"], "base": "all-MiniLM-L6-v2"}
 _ROTATION_TEXTS = 5600
 _INT8_MAX = 127
 
@@ -87,7 +88,7 @@ def save(table: NDArray[np.int8], tokenizer: Tokenizer, folder: Path) -> None:
         tokenizer: The student's.
         folder: Where; created.
     """
-    StaticModel(table, tokenizer, config={"base": "all-MiniLM-L6-v2"}, normalize=True).save_pretrained(folder)
+    StaticModel(table, tokenizer, config=_CONFIG, normalize=True).save_pretrained(folder)
     (folder / "README.md").unlink()
     config = json.loads((folder / "config.json").read_text())
     config.pop("tokenizer_name", None)  # may hold a path of this machine

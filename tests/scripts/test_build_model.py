@@ -34,7 +34,7 @@ def test_a_share_outside_its_range_is_a_usage_error() -> None:
 
 def test_dictionary_entries_are_cut_by_the_index() -> None:
     """Offsets in base 64 find an entry; synonyms share it; marks and etymologies are gone; stubs are left out."""
-    first = "Sluice \\Sluice\\, n. [OF. escluse.]\n   A gate that holds {water} back [Obs.] or lets it go.\n".encode()
+    first = b"Sluice \\Sluice\\, n. [OF. escluse.]\n   A gate that holds {water} back [Obs.] or lets it go.\n"
     second = b"Vault\n   See cellar.\n"
     index = f"00-database-info\tA\tA\nSluice\tA\t{encoded(len(first))}\nSluice gate\tA\t{encoded(len(first))}\n"
     index += f"Vault\t{encoded(len(first))}\t{encoded(len(second))}\n"
