@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import pytest
 
-import config
 from config.errors import ConfigError, InvalidSettings, UnreadableConfig
 from config.loading import load_settings, parse_settings
 from config.settings import FusionMethod, Settings
@@ -141,11 +140,6 @@ def test_the_errors_of_the_package_have_one_root() -> None:
     assert issubclass(InvalidSettings, ConfigError)
     assert issubclass(UnreadableConfig, ConfigError)
 
-
-def test_the_public_names_are_sorted_and_there() -> None:
-    """`__all__` and the module agree."""
-    assert config.__all__ == sorted(config.__all__)
-    assert all(hasattr(config, name) for name in config.__all__)
 
 
 def test_importing_settings_loads_no_validator() -> None:
