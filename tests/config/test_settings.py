@@ -141,7 +141,6 @@ def test_the_errors_of_the_package_have_one_root() -> None:
     assert issubclass(UnreadableConfig, ConfigError)
 
 
-
 def test_importing_settings_loads_no_validator() -> None:
     """A process that was handed settings pays for neither pydantic nor YAML."""
     script = (
