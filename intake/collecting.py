@@ -11,7 +11,8 @@ from intake.feed_reading import identify_entries, read_new, source_of
 from intake.feed_schedule import MAX_ASKED_WAIT, wait_after_failure, waits_until
 from intake.fetching import Fetched, FetchFailed, FetchRequest, Gone, NotModified, RetryLater, fetch_all
 from intake.identity import signal_id
-from intake.sources.feed_document import NotAFeed, parse_feed
+from intake.sources.feed_document import parse_feed
+from intake.sources.feed_types import NotAFeed
 from intake.types import CollectReport, FeedState, Problem
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from config.feeds import Feed
     from intake.ledger import Ledger
-    from intake.sources.feed_document import FeedDocument
+    from intake.sources.feed_types import FeedDocument
     from intake.types import RawEntry, Signal, SignalId
 
 # What the HTML and text libraries may let through on one hostile entry. It is then left out and named, for neither

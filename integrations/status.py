@@ -69,11 +69,9 @@ def _check_model(model: str) -> Check:
     from integrations.index_service import load_model  # noqa: PLC0415  imports numpy
 
     embedder, reason = load_model(model)
-    return Check(
-        "model",
-        ok=embedder is not None,
-        detail=reason or f"{model}, {embedder.dimension} dimensions" if embedder else reason,
-    )
+    if embedder is None:
+        return Check("model", ok=False, detail=reason)
+    return Check("model", ok=True, detail=f"{model}, {embedder.dimension} dimensions")
 
 
 def _index_as_dict(workspace: Workspace, now: datetime) -> dict[str, object]:

@@ -6,12 +6,11 @@ import calendar
 import html
 import io
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
 
 from intake.dates import parse_date
+from intake.sources.feed_types import FeedDocument, NotAFeed, resolve_link
 from intake.types import RawEntry
 
 if TYPE_CHECKING:
@@ -36,34 +35,6 @@ _PARSER_FAILURES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class FeedDocument:
-    """A feed as read.
-
-    Attributes:
-        title: The feed's own title as HTML or text; may be empty.
-        link: The web page of the feed; may be empty or relative.
-        entries: In the order of the document.
-        problems: What was wrong with the document although entries could be read.
-    """
-
-    title: str
-    link: str
-    entries: tuple[RawEntry, ...]
-    problems: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class NotAFeed:
-    """A body that is no feed.
-
-    Attributes:
-        reason: What it is instead, for people.
-    """
-
-    reason: str
-
-
 def parse_feed(body: bytes, *, content_type: str, final_url: str) -> FeedDocument | NotAFeed:
     """Read a body as a feed.
 
@@ -78,7 +49,7 @@ def parse_feed(body: bytes, *, content_type: str, final_url: str) -> FeedDocumen
     if not body.strip(b"\0 \t\r\n"):
         return NotAFeed("the answer is empty")
     if _is_json(body, content_type):
-        from intake.sources.json_feed import parse_json_feed  # noqa: PLC0415  it imports the types of this module
+        from intake.sources.json_feed import parse_json_feed  # noqa: PLC0415  most feeds are XML
 
         return parse_json_feed(body, final_url=final_url)
     if _declares_too_much(body):
@@ -155,14 +126,6 @@ def _problems(parsed: Mapping[str, Any]) -> Iterator[str]:
         yield f"{type(error).__name__}: {error}"[:300]
     if not parsed.get("entries"):
         yield "no entries"
-
-
-def resolve_link(link: str, base: str) -> str:
-    """Make a link absolute; a link that cannot be read stays as it is, for cleaning to refuse."""
-    try:
-        return urljoin(base, link) if link else ""
-    except ValueError:
-        return link
 
 
 def _entry(entry: Mapping[str, Any], home: str, final_url: str) -> RawEntry:

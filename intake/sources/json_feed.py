@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from intake.dates import parse_date
-from intake.sources.feed_document import FeedDocument, NotAFeed, resolve_link
+from intake.sources.feed_types import FeedDocument, NotAFeed, resolve_link
 from intake.types import RawEntry
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from intake.sources.feed_document import FeedDocument, NotAFeed, parse_feed
+from intake.sources.feed_document import parse_feed
+from intake.sources.feed_types import FeedDocument, NotAFeed
 
 if TYPE_CHECKING:
     from intake.types import RawEntry
