@@ -40,12 +40,7 @@ def fence_code(pre: Tag) -> str:
 def code_text(element: Tag) -> str:
     """Give the text of code, line by line as the page shows it."""
     text = "".join(_pieces(element)).replace("\u00a0", " ")
-    lines = [line.rstrip() for line in text.split("\n")]
-    while lines and not lines[0]:
-        lines.pop(0)
-    while lines and not lines[-1]:
-        lines.pop()
-    return "\n".join(lines)
+    return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
 
 
 def has_lines(code: Tag) -> bool:

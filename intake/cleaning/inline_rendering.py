@@ -164,6 +164,8 @@ def emphasize(text: str, mark: str, *, nested: bool) -> str:
     content = text.strip()
     if nested or not content or "\n\n" in content or content.startswith(("```", "- ", "1. ", "| ", "> ", "#")):
         return text
+    if mark in {"~~", "=="} and mark[0] in {content[0], content[-1]}:  # three in a row would be a fence or nothing
+        return text
     return _respaced(f"{mark}{content}{mark}", text)
 
 

@@ -18,18 +18,20 @@ def indent_lines(text: str, indent: str) -> str:
 def tidy_markdown(text: str) -> str:
     """Drop trailing spaces, fold runs of blank lines into one, and end with one newline unless empty.
 
-    Lines inside of fenced code stay as they are. Longer text than `MAX_BODY_CHARS` is cut at a line.
+    Lines inside of fenced code stay as they are. Longer text than `MAX_BODY_CHARS` is cut there.
     """
     lines: list[str] = []
     fence = ""
     size = 0
     for line in text.strip("\n").split("\n"):
+        room = MAX_BODY_CHARS - size
         size += len(line) + 1
-        if size > MAX_BODY_CHARS:
+        if room <= 0:
             break
+        line = line[:room]  # noqa: PLW2901  the line as it is kept
         mark = _FENCE.match(line)
         if not fence:
-            line = line.rstrip()  # noqa: PLW2901  the line as it is kept
+            line = line.rstrip()  # noqa: PLW2901  as above
             if not line and lines and not lines[-1]:
                 continue
         lines.append(line)

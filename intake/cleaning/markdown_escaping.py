@@ -14,7 +14,7 @@ from intake.canonical_url import clean_url
 _SPECIAL = re.compile(
     r"""
     (?P<url>https?://[^\s<>"'`]{1,2000})
-  | (?P<backslash>\\(?=[!-/:-@\[-`{-~]|$))       # would escape what follows
+  | (?P<backslash>\\(?=[!-/:-@\[-`{-~]|[ ]?$))  # would escape what follows
   | (?P<always>[`*\[])
   | (?P<underscore>(?<![^\W_])_|_(?![^\W_]))     # inside a word it means nothing
   | (?P<pair>~~|==|%%)
@@ -24,7 +24,7 @@ _SPECIAL = re.compile(
     re.VERBOSE,
 )
 # What makes a block at the beginning of a line.
-_LINE_START = re.compile(r"(?:[-+](?=\s|$)|\#{1,6}(?=\s|$)|>|[=\-:|][=\-:|\s]*$|\||~{3,})", re.VERBOSE)
+_LINE_START = re.compile(r"(?:[-+](?=\s|$)|\#{1,6}(?=\s|$)|>|[=\-:|][=\-:|\s]*$|\||~)", re.VERBOSE)
 _LIST_NUMBER = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 _TRAILING_PUNCTUATION = ".,;:!?)]}'\"*_~"  # not part of an address in running text
 _URL_UNSAFE = str.maketrans({c: quote(c, safe="") for c in "()*[]\\`<>|~"} | {" ": "%20"})

@@ -16,7 +16,7 @@ MAX_HTML_CHARS = 1_000_000
 MAX_DEPTH = 40
 """Weighted depth of kept elements: newsletters nest some ten tables."""
 
-MAX_TAGS = 20_000
+MAX_TAGS = 12_000
 """Opening tags that are kept; a long article has some thousands."""
 
 _MAX_OPEN_FORMATTING = 20
@@ -31,6 +31,7 @@ _UNCOUNTED = frozenset(
 )
 # The parser reopens these after a block closed over them, so they are counted apart.
 _FORMATTING = frozenset("b big code em font i s small strike strong tt u".split())
+_MAKES_ELEMENT = frozenset({"p", "br"})  # a closing tag of these without an opening one makes an empty element
 # A closing tag does not reach beyond these (HTML standard, 13.2.4.2, "has an element in scope").
 _BOUNDARIES = frozenset(
     "applet caption marquee object table template foreignobject desc title mi mo mn ms mtext annotation-xml".split()
@@ -45,21 +46,21 @@ class _Scan:
     closing tag is dropped as long as an opening tag of its name was: the depth is then counted too high, never too low.
     """
 
-    __slots__ = ("_depth", "_dropped", "_formatting", "_kept", "_stack")
+    __slots__ = ("_affordable", "_depth", "_dropped", "_open_inline", "_stack")
 
-    def __init__(self) -> None:
+    def __init__(self, max_tags: int) -> None:
+        self._affordable = max_tags
         self._stack: list[str] = []
         self._depth = 0
-        self._formatting: Counter[str] = Counter()
+        self._open_inline: Counter[str] = Counter()
         self._dropped: Counter[str] = Counter()
-        self._kept = 0
 
     def keeps(self, name: str, *, closing: bool) -> bool:
         """Account for a tag; False where it must be dropped."""
         if closing:
             return self._keeps_closing(name)
-        if self._kept < MAX_TAGS and self._has_room(name):
-            self._kept += 1
+        if self._affordable > 0 and self._has_room(name):
+            self._affordable -= 1
             self._open(name)
             return True
         if name not in _UNCOUNTED:
@@ -70,12 +71,12 @@ class _Scan:
         if name in _UNCOUNTED:
             return True
         if name in _FORMATTING:
-            return self._formatting.total() < _MAX_OPEN_FORMATTING
+            return self._open_inline.total() - self._open_inline["p"] < _MAX_OPEN_FORMATTING
         return self._depth + _WEIGHTS.get(name, 1) <= MAX_DEPTH
 
     def _open(self, name: str) -> None:
-        if name in _FORMATTING:
-            self._formatting[name] += 1
+        if name in _FORMATTING or name == "p":
+            self._open_inline[name] += 1
         elif name not in _UNCOUNTED:
             self._stack.append(name)
             self._depth += _WEIGHTS.get(name, 1)
@@ -84,8 +85,10 @@ class _Scan:
         if self._dropped[name] > 0:
             self._dropped[name] -= 1
             return False
-        if name in _FORMATTING:
-            self._formatting[name] = max(0, self._formatting[name] - 1)
+        if name in _MAKES_ELEMENT and not self._open_inline[name]:
+            return False
+        if name in _FORMATTING or name == "p":
+            self._open_inline[name] = max(0, self._open_inline[name] - 1)
         elif name not in _UNCOUNTED:
             at = self._find(name)
             self._depth -= sum(_WEIGHTS.get(element, 1) for element in self._stack[at:])
@@ -102,14 +105,16 @@ class _Scan:
         return len(self._stack)
 
 
-def limit_nesting(html: str) -> str:
+def limit_nesting(html: str, *, max_chars: int = MAX_HTML_CHARS, max_tags: int = MAX_TAGS) -> str:
     """Drop tags that lie too deep or are too many; their text stays.
 
     Args:
-        html: Hostile HTML; what exceeds `MAX_HTML_CHARS` is cut off.
+        html: Hostile HTML.
+        max_chars: Length at which it is cut off.
+        max_tags: Opening tags that are kept.
     """
-    html = html[:MAX_HTML_CHARS]
-    scan = _Scan()
+    html = html[:max_chars]
+    scan = _Scan(max_tags)
     pieces: list[str] = []
     copied = 0
     for tag in _TAG_START.finditer(html):

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
+from intake.cleaning.nesting import limit_nesting
 from intake.dates import parse_date
 from intake.types import RawEntry
 
@@ -27,6 +28,9 @@ _SHORTEST_ARTICLE = 200
 
 MAX_PAGE_CHARS = 1_000_000
 """Characters of a page that are looked at."""
+
+MAX_PAGE_TAGS = 30_000
+"""Opening tags of a page that are kept; the longest articles of encyclopaedias have about as many."""
 
 
 def read_capture(text: str) -> RawEntry:
@@ -61,12 +65,7 @@ def read_page(body: bytes, *, content_type: str, url: str) -> RawEntry:
     if content_type.partition(";")[0].strip().lower() in {"text/plain", "text/markdown"}:
         text = body.decode(_charset(content_type) or "utf-8", errors="replace")
         return RawEntry(guid=url, link=url, title=text.strip().partition("\n")[0], html=_preformatted(text))
-    from bs4 import BeautifulSoup  # noqa: PLC0415  only captured pages need a tree here
-
-    try:
-        page = BeautifulSoup(body[:MAX_PAGE_CHARS], "html.parser", from_encoding=_charset(content_type))
-    except RecursionError:
-        return RawEntry(guid=url, link=url)
+    page = _page(body, content_type)
     for element in page(_FURNITURE):
         # A header inside the article holds its headline; the one of the page holds the menu.
         if element.name not in {"header", "footer"} or element.find_parent("article") is None:
@@ -80,6 +79,16 @@ def read_page(body: bytes, *, content_type: str, url: str) -> RawEntry:
         html=str(_main_part(page)),
         base_url=_base(page, url),
     )
+
+
+def _page(body: bytes, content_type: str) -> BeautifulSoup:
+    """Parse a page; the header's charset wins over the page's own (HTML Living Standard, section 13.2.3.2)."""
+    from bs4 import BeautifulSoup, UnicodeDammit  # noqa: PLC0415  only captured pages need a tree here
+
+    charset = _charset(content_type)
+    decoded = UnicodeDammit(body[:MAX_PAGE_CHARS], [charset] if charset else [], is_html=True).unicode_markup or ""
+    bounded = limit_nesting(decoded, max_chars=MAX_PAGE_CHARS, max_tags=MAX_PAGE_TAGS)
+    return BeautifulSoup(bounded, "html.parser")
 
 
 def _main_part(page: BeautifulSoup) -> Tag:
