@@ -18,7 +18,8 @@ _INTRODUCTION = """\
 
 Settings of a vault lie in `VAULT/.sluice/sluice.yaml`. Every key has a default; write down only what is to be
 different. An unknown key, or a value outside its range, is an error that names the key and the nearest known one.
-Feeds lie in `feeds.yaml` and domains in `domains.yaml` beside it.
+Feeds lie in `feeds.yaml`, domains in `domains.yaml` and golden questions in `golden.yaml` beside it. Weights that
+`sluice tune --apply` found lie in `tuned.yaml`; where both files name a key, `sluice.yaml` holds.
 
 This page is generated from `config/settings.py` by `scripts/write_reference.py`.
 """

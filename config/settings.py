@@ -168,12 +168,23 @@ class ContextSettings:
     min_prompt_words: Count = _setting(3, "prompts with fewer words recall nothing")
 
 
+class RollUp(StrEnum):
+    """How the passages of a file become the score of the file."""
+
+    BEST = "best"  # the best passage alone
+    WEIGHTED = "weighted"  # best + 0.3 second + 0.1 third
+
+
 @dataclass(frozen=True, slots=True)
 class RetrievalSettings:
     """From the vault to a result."""
 
     __pydantic_config__: ClassVar = _STRICT
 
+    rollup: RollUp = _setting(
+        RollUp.BEST, "how passages rank a file: best, or weighted (1, 0.3 and 0.1 of the three best)"
+    )
+    max_per_file: Annotated[int, Ge(0)] = _setting(2, "most passages of one file in an answer; 0 sets no limit")
     index: IndexSettings = field(default_factory=IndexSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
     keyword: KeywordSettings = field(default_factory=KeywordSettings)

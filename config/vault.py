@@ -40,6 +40,21 @@ class Vault:
         return self.config / "sluice.yaml"
 
     @property
+    def tuned_file(self) -> Path:
+        """Weights found by tuning; `sluice.yaml` overrules them."""
+        return self.config / "tuned.yaml"
+
+    @property
+    def golden_file(self) -> Path:
+        """Questions with the notes that answer them."""
+        return self.config / "golden.yaml"
+
+    @property
+    def quality_file(self) -> Path:
+        """What every tuning run found and changed, one JSON line each."""
+        return self.state / "quality.jsonl"
+
+    @property
     def domains_file(self) -> Path:
         """Domains of this vault."""
         return self.config / "domains.yaml"

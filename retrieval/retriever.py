@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Self
 
@@ -12,19 +12,21 @@ from retrieval.errors import RetrievalError
 from retrieval.fusion import fuse
 from retrieval.query.parsing import parse_query
 from retrieval.query.vector_leg import NOTHING_TO_LOOK_FOR, VectorHits, VectorLeg
+from retrieval.rollup import roll_up
+from retrieval.selection import Passage, select_passages
 from retrieval.store import schema
 from retrieval.store.connection import open_for_reading, snapshot
 from retrieval.store.keyword import keyword_search
 from retrieval.types import Answer, Leg, SearchMode, SearchResult
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
 
     import apsw
 
-    from config.settings import FusionSettings
+    from config.settings import FusionSettings, RollUp
     from retrieval.embedding.types import Embedder
     from retrieval.fusion import Candidate
     from retrieval.query.parsing import ParsedQuery
@@ -114,6 +116,7 @@ class Retriever:
         limit: int = 10,
         mode: SearchMode = SearchMode.HYBRID,
         max_tokens: int | None = None,
+        files: bool = False,
     ) -> Answer:
         """Find the passages that answer a query best.
 
@@ -122,6 +125,7 @@ class Retriever:
             limit: Most results.
             mode: Which legs may run; a hybrid search goes on by keywords where there are no vectors.
             max_tokens: Stop before the texts exceed this many estimated tokens; the first result is always there.
+            files: Rank files instead of passages; each is shown by its best passage and scored as configured.
 
         Returns:
             The results, best first, with what each leg did. Same index and query give an equal answer.
@@ -132,7 +136,7 @@ class Retriever:
         """
         with snapshot(self._connection):
             candidates, legs = self.rank(query, mode=mode)
-            results = self._results(candidates[:limit])
+            results = self._results(candidates, limit, files=files)
         kept = results if max_tokens is None else _within_budget(results, max_tokens)
         return Answer(
             query=query,
@@ -210,9 +214,15 @@ class Retriever:
             return VectorHits(leg=Leg(ran=False, reason=SWITCHED_OFF))
         return self._vector_leg.search(parsed, self._meta["fingerprint"], depth, also)
 
-    def _results(self, candidates: Sequence[Candidate]) -> list[SearchResult]:
+    def _results(self, candidates: Sequence[Candidate], limit: int, *, files: bool) -> list[SearchResult]:
         rows = {row[0]: row[1:] for row in self._connection.execute(_PASSAGES, (_json_ids(candidates),))}
-        return [_result(candidate, rows[candidate.chunk_id]) for candidate in candidates if candidate.chunk_id in rows]
+        ranked = [candidate for candidate in candidates if candidate.chunk_id in rows]
+        if files:
+            ranked = _best_of_files(ranked, {i: str(row[0]) for i, row in rows.items()}, self._settings.rollup)
+        passages = (Passage(c.chunk_id, str(rows[c.chunk_id][0]), str(rows[c.chunk_id][5])) for c in ranked)
+        chosen = select_passages(passages, limit=limit, max_per_file=self._settings.max_per_file)
+        by_id = {candidate.chunk_id: candidate for candidate in ranked}
+        return [_result(by_id[i], rows[i], also_in) for i, also_in in chosen.items()]
 
     def _describe_fusion(self, legs: dict[str, Leg]) -> str:
         fusion = self._settings.fusion
@@ -237,7 +247,16 @@ def _json_ids(candidates: Sequence[Candidate]) -> str:
     return "[" + ",".join(str(candidate.chunk_id) for candidate in candidates) + "]"
 
 
-def _result(candidate: Candidate, row: tuple[object, ...]) -> SearchResult:
+def _best_of_files(candidates: Sequence[Candidate], paths: Mapping[int, str], method: RollUp) -> list[Candidate]:
+    """Return the best passage of every file with the score of the file, best file first."""
+    best: dict[str, Candidate] = {}
+    for candidate in candidates:
+        best.setdefault(paths[candidate.chunk_id], candidate)
+    ranked = roll_up(((c.chunk_id, c.score) for c in candidates), paths, method)
+    return [replace(best[path], score=score) for path, score in ranked]
+
+
+def _result(candidate: Candidate, row: tuple[object, ...], also_in: tuple[str, ...]) -> SearchResult:
     path, title, section, first, last, text, date, source = row
     return SearchResult(
         path=str(path),
@@ -253,6 +272,7 @@ def _result(candidate: Candidate, row: tuple[object, ...]) -> SearchResult:
         cosine=candidate.cosine,
         date=datetime.fromisoformat(str(date)) if date else None,
         source=redact(str(source)).text,
+        also_in=also_in,
     )
 
 

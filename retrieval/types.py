@@ -126,6 +126,7 @@ class SearchResult:
         cosine: Cosine to the query, or None where the vector leg did not run.
         date: The date of the note, or None.
         source: Address or name of the source of a note that came from a feed.
+        also_in: Other files that hold the same text.
     """
 
     path: str
@@ -140,6 +141,7 @@ class SearchResult:
     cosine: float | None = None
     date: datetime | None = None
     source: str = ""
+    also_in: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,10 +45,18 @@ def index(session: Session, *, full: bool, allow_mass_delete: bool) -> None:
 @click.option("-n", "limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="Most results.")
 @click.option("--mode", type=click.Choice(["hybrid", "keyword", "vector"]), default="hybrid", show_default=True)
 @click.option("--max-tokens", type=click.IntRange(min=1), help="Stop before the texts exceed this many tokens.")
+@click.option("--files", is_flag=True, help="Rank files; each is shown by its best passage.")
 @click.option("--explain", is_flag=True, help="Say how each result came about.")
 @command_options
 def search(  # noqa: PLR0913  one parameter per option
-    session: Session, query: tuple[str, ...], limit: int, mode: str, max_tokens: int | None, *, explain: bool
+    session: Session,
+    query: tuple[str, ...],
+    limit: int,
+    mode: str,
+    max_tokens: int | None,
+    *,
+    files: bool,
+    explain: bool,
 ) -> None:
     """Find passages: words, "phrases" and -exclusions.
 
@@ -59,7 +67,9 @@ def search(  # noqa: PLR0913  one parameter per option
 
     workspace = session.workspace()
     with Retriever.open(workspace.vault.index_file, workspace.settings.retrieval) as retriever:
-        answer = retriever.search(" ".join(query), limit=limit, mode=SearchMode(mode), max_tokens=max_tokens)
+        answer = retriever.search(
+            " ".join(query), limit=limit, mode=SearchMode(mode), max_tokens=max_tokens, files=files
+        )
     if session.json_wanted:
         emit_json(answer_as_dict(answer, now=now()))
         return
