@@ -20,13 +20,13 @@ from retrieval.store.keyword import keyword_search
 from retrieval.types import Answer, Leg, SearchMode, SearchResult
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
     from types import TracebackType
 
     import apsw
 
-    from config.settings import FusionSettings, RollUp
+    from config.settings import FusionSettings
     from retrieval.embedding.types import Embedder
     from retrieval.fusion import Candidate
     from retrieval.query.parsing import ParsedQuery
@@ -41,6 +41,13 @@ _PASSAGES = """
 SELECT c.id, f.path, f.title, c.section, c.first_line, c.last_line, c.text, f.date, f.source
 FROM chunks c JOIN files f ON f.id = c.file_id WHERE c.id IN (SELECT value FROM json_each(?))
 """
+
+_PATHS = """
+SELECT c.id, f.path FROM chunks c JOIN files f ON f.id = c.file_id WHERE c.id IN (SELECT value FROM json_each(?))
+"""
+
+_LOOK_AHEAD = 2
+"""Passages read for each one shown, for some are copies or of crowded files; reading all costs more than fusing them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,14 +222,29 @@ class Retriever:
         return self._vector_leg.search(parsed, self._meta["fingerprint"], depth, also)
 
     def _results(self, candidates: Sequence[Candidate], limit: int, *, files: bool) -> list[SearchResult]:
-        rows = {row[0]: row[1:] for row in self._connection.execute(_PASSAGES, (_json_ids(candidates),))}
-        ranked = [candidate for candidate in candidates if candidate.chunk_id in rows]
-        if files:
-            ranked = _best_of_files(ranked, {i: str(row[0]) for i, row in rows.items()}, self._settings.rollup)
-        passages = (Passage(c.chunk_id, str(rows[c.chunk_id][0]), str(rows[c.chunk_id][5])) for c in ranked)
-        chosen = select_passages(passages, limit=limit, max_per_file=self._settings.max_per_file)
+        ranked = self._best_of_files(candidates) if files else candidates
+        rows: dict[int, tuple[object, ...]] = {}
+        chosen: dict[int, tuple[str, ...]] = {}
+        seen, look_at = 0, limit * _LOOK_AHEAD
+        while len(chosen) < limit and seen < len(ranked):
+            unread = _json_ids(ranked[seen:look_at])
+            rows |= {row[0]: row[1:] for row in self._connection.execute(_PASSAGES, (unread,))}
+            seen, look_at = look_at, look_at * _LOOK_AHEAD
+            known = ((c.chunk_id, rows[c.chunk_id]) for c in ranked[:seen] if c.chunk_id in rows)
+            passages = (Passage(chunk_id, str(row[0]), str(row[5])) for chunk_id, row in known)
+            chosen = select_passages(passages, limit=limit, max_per_file=self._settings.max_per_file)
         by_id = {candidate.chunk_id: candidate for candidate in ranked}
         return [_result(by_id[i], rows[i], also_in) for i, also_in in chosen.items()]
+
+    def _best_of_files(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Return the best passage of every file with the score of the file, best file first."""
+        paths = dict(self._connection.execute(_PATHS, (_json_ids(candidates),)))
+        known = [candidate for candidate in candidates if candidate.chunk_id in paths]
+        best: dict[str, Candidate] = {}
+        for candidate in known:
+            best.setdefault(paths[candidate.chunk_id], candidate)
+        ranked = roll_up(((c.chunk_id, c.score) for c in known), paths, self._settings.rollup)
+        return [replace(best[path], score=score) for path, score in ranked]
 
     def _describe_fusion(self, legs: dict[str, Leg]) -> str:
         fusion = self._settings.fusion
@@ -245,15 +267,6 @@ def _is_off(fusion: FusionSettings, leg: SearchMode) -> bool:
 def _json_ids(candidates: Sequence[Candidate]) -> str:
     """One JSON parameter instead of one per id: SQLite limits the number of parameters."""
     return "[" + ",".join(str(candidate.chunk_id) for candidate in candidates) + "]"
-
-
-def _best_of_files(candidates: Sequence[Candidate], paths: Mapping[int, str], method: RollUp) -> list[Candidate]:
-    """Return the best passage of every file with the score of the file, best file first."""
-    best: dict[str, Candidate] = {}
-    for candidate in candidates:
-        best.setdefault(paths[candidate.chunk_id], candidate)
-    ranked = roll_up(((c.chunk_id, c.score) for c in candidates), paths, method)
-    return [replace(best[path], score=score) for path, score in ranked]
 
 
 def _result(candidate: Candidate, row: tuple[object, ...], also_in: tuple[str, ...]) -> SearchResult:

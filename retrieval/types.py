@@ -126,7 +126,7 @@ class SearchResult:
         cosine: Cosine to the query, or None where the vector leg did not run.
         date: The date of the note, or None.
         source: Address or name of the source of a note that came from a feed.
-        also_in: Other files that hold the same text.
+        also_in: Other files that hold the same text, as far as they rank near the results.
     """
 
     path: str

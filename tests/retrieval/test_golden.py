@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +21,7 @@ from retrieval.evaluation.golden import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 COMMENTED = """\
@@ -40,7 +41,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def write(path: Path) -> Any:  # noqa: ANN401  a function of a text
+def write(path: Path) -> Callable[[str], None]:
     """Return a writer of the file."""
 
     def write_text(text: str) -> None:
@@ -56,7 +57,7 @@ def test_a_missing_file_means_no_questions(path: Path) -> None:
     assert not path.parent.exists()
 
 
-def test_questions_are_read_in_their_order(path: Path, write: Any) -> None:
+def test_questions_are_read_in_their_order(path: Path, write: Callable[[str], None]) -> None:
     """One fragment may stand without a list, and what is not said is decided: kind, set, and by hash the side."""
     write(COMMENTED)
     first, second = load_golden(path)
@@ -68,7 +69,7 @@ def test_questions_are_read_in_their_order(path: Path, write: Any) -> None:
 
 @pytest.mark.parametrize("end", ["", "# the end\n", "# no line end"])
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-def test_adding_keeps_every_byte(end: str, line_end: str, path: Path, write: Any) -> None:
+def test_adding_keeps_every_byte(end: str, line_end: str, path: Path, write: Callable[[str], None]) -> None:
     """Comments, quotes, blank lines and line ends stay; the question stands at the end."""
     before = (COMMENTED + end).replace("\n", line_end)
     write(before)
@@ -86,7 +87,7 @@ def test_a_question_is_not_added_twice(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_list_on_one_line_is_left_alone(path: Path, write: Any) -> None:
+def test_a_list_on_one_line_is_left_alone(path: Path, write: Callable[[str], None]) -> None:
     """What cannot be edited line by line is refused with the way out, and not a byte is changed."""
     text = "[{question: a, expect: b}]\n"
     write(text)
@@ -133,7 +134,7 @@ def test_any_question_comes_back_as_it_was_added(
         ("- {question: a, expect: b}\n- {question: a, expect: c}\n", "asked twice"),
     ],
 )
-def test_every_fault_is_named(text: str, message: str, path: Path, write: Any) -> None:
+def test_every_fault_is_named(text: str, message: str, path: Path, write: Callable[[str], None]) -> None:
     """A file with a fault is refused as a whole, with the question and the key."""
     write(text)
     with pytest.raises(InvalidSettings, match=message):
