@@ -47,7 +47,7 @@ SELECT c.id, f.path FROM chunks c JOIN files f ON f.id = c.file_id WHERE c.id IN
 """
 
 _LOOK_AHEAD = 2
-"""Passages read for each one shown, for some are copies or of crowded files; reading all costs more than fusing them."""
+"""Passages read for each one shown, for some are copies or crowd a file; reading all costs more than fusing them."""
 
 
 @dataclass(frozen=True, slots=True)
