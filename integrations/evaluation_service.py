@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from config.loading import merge, read_mapping
 from config.overrides import names_key, nested, override_retrieval
-from config.settings import FusionSettings
+from config.retrieval_settings import FusionSettings
 from config.tuned import write_tuned
 from integrations.index_service import load_model
 from retrieval.embedding.loading import load_embedder

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Self
 
-from config.settings import FusionMethod, RetrievalSettings
+from config.retrieval_settings import FusionMethod, RetrievalSettings
+from retrieval.answers import Answer, Leg, SearchMode, SearchResult
 from retrieval.credentials import redact
 from retrieval.errors import RetrievalError
 from retrieval.fusion import fuse
@@ -17,7 +18,6 @@ from retrieval.selection import Passage, select_passages
 from retrieval.store import schema
 from retrieval.store.connection import open_for_reading, snapshot
 from retrieval.store.keyword import keyword_search
-from retrieval.types import Answer, Leg, SearchMode, SearchResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from config.settings import FusionSettings
+    from config.retrieval_settings import FusionSettings
     from retrieval.embedding.types import Embedder
     from retrieval.fusion import Candidate
     from retrieval.query.parsing import ParsedQuery
@@ -219,7 +219,7 @@ class Retriever:
             return VectorHits(leg=Leg(ran=False, reason=NOT_ASKED_FOR))
         if mode is SearchMode.HYBRID and _is_off(self._settings.fusion, SearchMode.VECTOR):
             return VectorHits(leg=Leg(ran=False, reason=SWITCHED_OFF))
-        return self._vector_leg.search(parsed, self._meta["fingerprint"], depth, also)
+        return self._vector_leg.search(parsed, self._meta, depth, also)
 
     def _results(self, candidates: Sequence[Candidate], limit: int, *, files: bool) -> list[SearchResult]:
         ranked = self._best_of_files(candidates) if files else candidates

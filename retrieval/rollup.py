@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from config.settings import RollUp
+from config.retrieval_settings import RollUp
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from config.settings import FusionSettings
+from config.retrieval_settings import FusionSettings
 from retrieval.errors import ModelUnavailable
 from retrieval.evaluation.metrics import Measures, average
 from retrieval.evaluation.ranking import Question, score_questions
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from config.settings import RetrievalSettings
+    from config.retrieval_settings import RetrievalSettings
     from retrieval.embedding.types import Embedder
     from retrieval.evaluation.beir import Document, EvaluationSet
 

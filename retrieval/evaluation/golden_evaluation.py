@@ -15,7 +15,7 @@ from retrieval.evaluation.significance import bootstrap_interval
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from config.settings import RetrievalSettings
+    from config.retrieval_settings import RetrievalSettings
     from retrieval.evaluation.golden import GoldenQuestion
     from retrieval.evaluation.metrics import Measures
     from retrieval.retriever import Retriever

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from config.settings import FusionMethod
+from config.retrieval_settings import FusionMethod
 from retrieval.evaluation.metrics import is_judged, measure_question
 from retrieval.fusion import fuse
 from retrieval.rollup import roll_up
@@ -13,7 +13,7 @@ from retrieval.rollup import roll_up
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from config.settings import FusionSettings, RetrievalSettings
+    from config.retrieval_settings import FusionSettings, RetrievalSettings
     from retrieval.evaluation.metrics import Measures
     from retrieval.retriever import LegResults, Retriever
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
-from config.settings import FusionMethod
+from config.retrieval_settings import FusionMethod
 from retrieval.errors import NothingToMeasure
 from retrieval.evaluation.golden import judge_paths
 from retrieval.evaluation.guard import Outcome, Verdict, judge_change, weighted_mrr
@@ -15,7 +15,7 @@ from retrieval.evaluation.ranking import CHUNK_DEPTH, fused_passages, rank_files
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from config.settings import RetrievalSettings
+    from config.retrieval_settings import RetrievalSettings
     from retrieval.evaluation.golden import GoldenQuestion
     from retrieval.retriever import LegResults, Retriever
 

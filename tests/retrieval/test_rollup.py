@@ -23,7 +23,8 @@ def test_the_weighted_sum_worked_by_hand() -> None:
     """0.8 + 0.3 x 0.7 + 0.1 x 0.6 = 1.07 beats 0.9; the fourth passage adds nothing."""
     passages = [(1, 0.9), (2, 0.8), (3, 0.7), (4, 0.6), (5, 0.5)]
     (first, score), second = roll_up(passages, FILES, RollUp.WEIGHTED)
-    assert (first, score) == ("b", pytest.approx(1.07))
+    assert first == "b"
+    assert score == pytest.approx(1.07)
     assert second == ("a", 0.9)
 
 
