@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from retrieval.errors import NothingToMeasure
 from retrieval.evaluation.golden import judge_paths, unknown_fragments
 from retrieval.evaluation.metrics import average
-from retrieval.evaluation.ranking import HYBRID, Question, score_questions
+from retrieval.evaluation.ranking import Question, score_questions
 from retrieval.evaluation.significance import bootstrap_interval
 
 if TYPE_CHECKING:
@@ -90,12 +90,6 @@ class GoldenEvaluation:
             "held_out": item.held_out,
             "ranks": {leg: round(1 / value) if value else None for leg, value in reciprocals.items()},
         }
-
-    def missed(self) -> tuple[str, ...]:
-        """Return the questions whose note is not among the first ten by the best there is to offer."""
-        leg = HYBRID if HYBRID in self.scores else "keyword"
-        pairs = zip(self.questions, self.scores[leg], strict=True)
-        return tuple(item.question for item, score in pairs if not score.hit_at_10)
 
 
 def evaluate_golden(
