@@ -113,20 +113,28 @@ def evaluate_vault(workspace: Workspace, compare: Sequence[str]) -> Report:
     return _compared(evaluate(first), evaluate(second), GOLDEN_MEASURE)
 
 
-def tune_vault(workspace: Workspace, *, apply: bool, now: datetime) -> Tuning:
+def tune_vault(
+    workspace: Workspace,
+    *,
+    apply: bool,
+    now: datetime,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> Tuning:
     """Look for one better weight, record the run, and write the weight down where that is wanted.
 
     Args:
         workspace: The vault.
         apply: Write an accepted change into `tuned.yaml`.
         now: Time of the run.
+        progress: Told after each trial how many of how many are done.
 
     Raises:
         IndexMissing: Nothing was indexed yet.
         NothingToMeasure: There is no golden question to tune on.
     """
     vault, settings = workspace.vault, workspace.settings.retrieval
-    found = tune(_index_opener(workspace), settings, load_golden(vault.golden_file), fixed=fixed_keys(workspace))
+    questions = load_golden(vault.golden_file)
+    found = tune(_index_opener(workspace), settings, questions, fixed=fixed_keys(workspace), progress=progress)
     run = {"at": now.isoformat(), "event": TRIED, **tuning_as_dict(found)}
     if apply and found.best:
         before = read_mapping(vault.tuned_file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,7 +63,7 @@ def tune(session: Session, *, apply: bool, rollback: bool) -> None:
             raise click.UsageError("choose one of --apply and --rollback")
         _roll_back(session)
         return
-    found = service.tune_vault(session.workspace(), apply=apply, now=now())
+    found = service.tune_vault(session.workspace(), apply=apply, now=now(), progress=_show_progress)
     applied = apply and found.best is not None
     if session.json_report:
         emit_json({**service.tuning_as_dict(found), "applied": applied})
@@ -147,6 +148,12 @@ def _evaluate_retrieval(session: Session, folder: Path | None, compare: Sequence
     missed = [text for minimum in minimums if (text := minimum.shortfall(report.evaluation.legs))]
     if missed:
         fail("; ".join(missed))
+
+
+def _show_progress(done: int, total: int) -> None:
+    """Count trials on a terminal."""
+    if sys.stderr.isatty():
+        click.echo(f"\r{done} of {total} changes tried", err=True, nl=done == total)
 
 
 def _evaluate_intake(session: Session, file: Path) -> None:

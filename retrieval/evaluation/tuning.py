@@ -111,6 +111,7 @@ def tune(
     questions: Sequence[GoldenQuestion],
     *,
     fixed: Collection[str] = (),
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Tuning:
     """Try every weight on its own and return the best change that the guard accepts.
 
@@ -121,6 +122,7 @@ def tune(
         settings: As they are.
         questions: Golden questions; those held out are measured and reported, and decide nothing.
         fixed: Keys that are left alone, such as those a person has set.
+        progress: Told after each trial how many of how many are done.
 
     Raises:
         NothingToMeasure: There is no question to tune on.
@@ -130,10 +132,12 @@ def tune(
     bench = _Bench(open_index, questions)
     before = bench.outcomes(settings)
     tuned_on, kept_apart = bench.split(before)
-    trials = []
-    for change in changes(settings, fixed):
+    trials: list[Trial] = []
+    to_try = list(changes(settings, fixed))
+    for change in to_try:
         after, apart = bench.split(bench.outcomes(change.apply(settings)))
         trials.append(Trial(change, judge_change(tuned_on, after), weighted_mrr(after), weighted_mrr(apart)))
+        progress(len(trials), len(to_try))
     accepted = [trial for trial in trials if trial.verdict.accepted]
     return Tuning(
         questions=len(tuned_on),

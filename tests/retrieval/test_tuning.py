@@ -41,7 +41,9 @@ TEXT_LEADS = RetrievalSettings(keyword=KeywordSettings(text_weight=1.0, section_
 @pytest.mark.usefixtures("titled_notes")
 def test_a_weight_that_helps_is_found(open_retriever: Callable[..., Retriever]) -> None:
     """Where titles decide and weigh next to nothing, the best change lifts their weight, and takes all to rank 1."""
-    found = tune(open_retriever, TEXT_LEADS, QUESTIONS)
+    told: list[tuple[int, int]] = []
+    found = tune(open_retriever, TEXT_LEADS, QUESTIONS, progress=lambda done, total: told.append((done, total)))
+    assert told == [(n, len(found.trials)) for n in range(1, len(found.trials) + 1)]
     assert found.mrr == pytest.approx(0.5)
     assert found.best is not None
     assert found.best.change.section == "keyword"
