@@ -6,6 +6,7 @@ that it did not need.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -51,6 +52,7 @@ def answer(arguments: Sequence[str]) -> Output | None:
     if parsed is None:
         return None
     vault, request = parsed
+    gc.disable()  # a process that ends in a moment need not look for cycles: a twentieth of its time
     if isinstance(request, HookRequest):
         from integrations.hooks.command import run_hook  # noqa: PLC0415  only for hooks
 
