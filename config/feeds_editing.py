@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import yaml
-
-from config.atomic_write import write_text_atomically
-from config.errors import UnreadableConfig
 from config.feeds import Feed, load_feeds, parse_feed
+from config.yaml_list_editing import append_entries, remove_entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+
+_EXAMPLE = "- url: https://…"
 
 
 def add_feeds(path: Path, feeds: Iterable[Feed]) -> tuple[Feed, ...]:
@@ -37,13 +36,7 @@ def add_feeds(path: Path, feeds: Iterable[Feed]) -> tuple[Feed, ...]:
             parse_feed(entry, f"feed {feed.url!r}")
             known.add(feed.url)
             added.append(feed)
-    if added:
-        text = _read(path)
-        sequence = _sequence(path, text)
-        indent = sequence.start_mark.column if sequence else 0
-        block = yaml.safe_dump([_as_mapping(feed) for feed in added], sort_keys=False, allow_unicode=True, width=10_000)
-        lines = "".join(" " * indent + line for line in block.splitlines(keepends=True))
-        _save(path, text + ("" if not text or text.endswith("\n") else "\n") + lines)
+    append_entries(path, [_as_mapping(feed) for feed in added], example=_EXAMPLE)
     return tuple(added)
 
 
@@ -57,17 +50,7 @@ def remove_feed(path: Path, url: str) -> bool:
     position = next((i for i, feed in enumerate(load_feeds(path)) if feed.url == url), None)
     if position is None:
         return False
-    text = _read(path)
-    sequence = _sequence(path, text)
-    assert sequence is not None
-    lines = text.splitlines(keepends=True)
-    starts = [_dash_line(lines, item.start_mark.line, sequence.start_mark.column) for item in sequence.value]
-    first = starts[position]
-    last = starts[position + 1] if position + 1 < len(starts) else len(lines)
-    # Comments and blank lines before the next entry belong to that entry.
-    while last > first + 1 and lines[last - 1].strip()[:1] in {"", "#"}:
-        last -= 1
-    _save(path, "".join(lines[:first] + lines[last:]))
+    remove_entry(path, position, example=_EXAMPLE)
     return True
 
 
@@ -80,34 +63,3 @@ def _as_mapping(feed: Feed) -> dict[str, object]:
         entry["tags"] = list(feed.tags)
     entry.update({name: True for name in ("local", "paused", "full_text") if getattr(feed, name)})
     return entry
-
-
-def _read(path: Path) -> str:
-    """Read the text with its own line ends; the file was validated before."""
-    try:
-        with path.open(encoding="utf-8", newline="") as handle:
-            return handle.read()
-    except FileNotFoundError:
-        return ""
-
-
-def _sequence(path: Path, text: str) -> yaml.SequenceNode | None:
-    """Return the list of feeds as a node that knows its lines, or None where there is none yet."""
-    node = yaml.compose(text, Loader=yaml.SafeLoader)
-    if node is None:
-        return None
-    if not isinstance(node, yaml.SequenceNode) or node.flow_style or "\n---" in text:
-        raise UnreadableConfig(f"{path}: write one feed per line, as in '- url: https://…', so that it can be edited")
-    return node
-
-
-def _dash_line(lines: list[str], line: int, column: int) -> int:
-    """Find the line with the dash of an entry whose content may begin on a later line."""
-    while lines[line][column : column + 1] != "-":
-        line -= 1
-    return line
-
-
-def _save(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_text_atomically(path, text)

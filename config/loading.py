@@ -42,22 +42,48 @@ def read_yaml(path: Path) -> object:
         raise UnreadableConfig(f"{path}: not valid YAML ({problem}); correct the line it names") from err
 
 
-def load_settings(path: Path) -> Settings:
-    """Read a settings file over the defaults.
+def load_settings(path: Path, tuned: Path | None = None) -> Settings:
+    """Read a settings file over tuned weights over the defaults.
 
     Args:
         path: Usually VAULT/.sluice/sluice.yaml; a missing file means all defaults.
+        tuned: Usually VAULT/.sluice/tuned.yaml, which `sluice tune --apply` writes; where both files name a key, the
+            person's own word in `path` holds.
+
+    Raises:
+        UnreadableConfig: A file is not readable YAML.
+        InvalidSettings: A key is unknown, or a value has the wrong type or lies outside its range.
+    """
+    found = read_mapping(tuned) if tuned else {}
+    if tuned and found:
+        parse_settings(found, origin=str(tuned))
+    data = merge(found, read_mapping(path))
+    return parse_settings(data, origin=str(path)) if data else Settings()
+
+
+def read_mapping(path: Path) -> dict[str, object]:
+    """Parse a YAML file of `key: value` lines; a missing or empty one has none.
 
     Raises:
         UnreadableConfig: The file is not readable YAML.
-        InvalidSettings: A key is unknown, or a value has the wrong type or lies outside its range.
+        InvalidSettings: It holds something other than a mapping.
     """
     data = read_yaml(path)
     if data is None:
-        return Settings()
+        return {}
     if not isinstance(data, dict):
         raise InvalidSettings(f"{path}: expected 'key: value' lines, found {type(data).__name__}")
-    return parse_settings(data, origin=str(path))
+    return data
+
+
+def merge(below: Mapping[str, object], above: Mapping[str, object]) -> dict[str, object]:
+    """Lay one nested mapping over another; what is above holds wherever both name a key."""
+    merged = dict(below)
+    for key, value in above.items():
+        under = merged.get(key)
+        both_nested = isinstance(under, dict) and isinstance(value, dict)
+        merged[key] = merge(under, value) if both_nested else value  # type: ignore[arg-type]
+    return merged
 
 
 def parse_settings(data: Mapping[str, object], *, origin: str) -> Settings:

@@ -47,11 +47,18 @@ def answer_as_text(answer: Answer, *, explain: bool) -> Iterator[str]:
         section = f" > {result.section}" if result.section else ""
         yield f"{number}. {result.title}{section}"
         yield f"   {result.path}:{result.lines[0]}-{result.lines[1]}"
+        if result.also_in:
+            yield f"   also in {', '.join(result.also_in)}"
         if explain:
             yield f"   score {result.score:.4f}; {_explain(result)}"
         yield f"   {_excerpt(result.text)}"
     if answer.omitted:
         yield f"({answer.omitted} more did not fit the token budget)"
+
+
+def printable(line: str) -> str:
+    """Make control characters visible: a note or feed must not drive the terminal."""
+    return "".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in line)
 
 
 def _result_as_dict(result: SearchResult) -> dict[str, object]:
@@ -68,6 +75,7 @@ def _result_as_dict(result: SearchResult) -> dict[str, object]:
         "cosine": _rounded(result.cosine),
         "date": result.date.isoformat() if result.date else None,
         "source": result.source,
+        "also_in": list(result.also_in),
     }
 
 

@@ -24,7 +24,7 @@ class Workspace:
 
     Attributes:
         vault: Where everything lies.
-        settings: From VAULT/.sluice/sluice.yaml over the defaults.
+        settings: From VAULT/.sluice/sluice.yaml over tuned weights over the defaults.
     """
 
     vault: Vault
@@ -48,6 +48,6 @@ def open_workspace(named: str | None, environ: Mapping[str, str], working_direct
         UnreadableConfig: The settings file is not YAML.
     """
     vault = find_vault(named, environ, working_directory)
-    settings = load_settings(vault.settings_file)
+    settings = load_settings(vault.settings_file, vault.tuned_file)
     vault.open_state()
     return Workspace(vault, settings)

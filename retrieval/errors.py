@@ -6,7 +6,8 @@ RetrievalError
 ├── IndexBusy           another process is indexing
 ├── MassDeletion        a run would delete more than the configured share of the index
 ├── ModelUnavailable    the embedding model cannot be loaded; search goes on by keywords
-└── MalformedDataset    an evaluation folder is not in BEIR layout
+├── MalformedDataset    an evaluation folder is not in BEIR layout
+└── NothingToMeasure    there is no judged question, or no such measure
 """
 
 from __future__ import annotations
@@ -38,3 +39,7 @@ class ModelUnavailable(RetrievalError):
 
 class MalformedDataset(RetrievalError):
     """A file of an evaluation set is missing, or a line of it cannot be read."""
+
+
+class NothingToMeasure(RetrievalError):
+    """There is no judged question to measure with, or a gate names a leg or measure that does not exist."""

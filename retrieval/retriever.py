@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Self
 
-from config.settings import FusionMethod, RetrievalSettings
+from config.retrieval_settings import FusionMethod, RetrievalSettings
+from retrieval.answers import Answer, Leg, SearchMode, SearchResult
 from retrieval.credentials import redact
 from retrieval.errors import RetrievalError
 from retrieval.fusion import fuse
 from retrieval.query.parsing import parse_query
 from retrieval.query.vector_leg import NOTHING_TO_LOOK_FOR, VectorHits, VectorLeg
+from retrieval.rollup import roll_up
+from retrieval.selection import Passage, select_passages
 from retrieval.store import schema
 from retrieval.store.connection import open_for_reading, snapshot
 from retrieval.store.keyword import keyword_search
-from retrieval.types import Answer, Leg, SearchMode, SearchResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from config.settings import FusionSettings
+    from config.retrieval_settings import FusionSettings
     from retrieval.embedding.types import Embedder
     from retrieval.fusion import Candidate
     from retrieval.query.parsing import ParsedQuery
@@ -39,6 +41,13 @@ _PASSAGES = """
 SELECT c.id, f.path, f.title, c.section, c.first_line, c.last_line, c.text, f.date, f.source
 FROM chunks c JOIN files f ON f.id = c.file_id WHERE c.id IN (SELECT value FROM json_each(?))
 """
+
+_PATHS = """
+SELECT c.id, f.path FROM chunks c JOIN files f ON f.id = c.file_id WHERE c.id IN (SELECT value FROM json_each(?))
+"""
+
+_LOOK_AHEAD = 2
+"""Passages read for each one shown, for some are copies or crowd a file; reading all costs more than fusing them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +123,7 @@ class Retriever:
         limit: int = 10,
         mode: SearchMode = SearchMode.HYBRID,
         max_tokens: int | None = None,
+        files: bool = False,
     ) -> Answer:
         """Find the passages that answer a query best.
 
@@ -122,6 +132,7 @@ class Retriever:
             limit: Most results.
             mode: Which legs may run; a hybrid search goes on by keywords where there are no vectors.
             max_tokens: Stop before the texts exceed this many estimated tokens; the first result is always there.
+            files: Rank files instead of passages; each is shown by its best passage and scored as configured.
 
         Returns:
             The results, best first, with what each leg did. Same index and query give an equal answer.
@@ -132,7 +143,7 @@ class Retriever:
         """
         with snapshot(self._connection):
             candidates, legs = self.rank(query, mode=mode)
-            results = self._results(candidates[:limit])
+            results = self._results(candidates, limit, files=files)
         kept = results if max_tokens is None else _within_budget(results, max_tokens)
         return Answer(
             query=query,
@@ -208,11 +219,32 @@ class Retriever:
             return VectorHits(leg=Leg(ran=False, reason=NOT_ASKED_FOR))
         if mode is SearchMode.HYBRID and _is_off(self._settings.fusion, SearchMode.VECTOR):
             return VectorHits(leg=Leg(ran=False, reason=SWITCHED_OFF))
-        return self._vector_leg.search(parsed, self._meta["fingerprint"], depth, also)
+        return self._vector_leg.search(parsed, self._meta, depth, also)
 
-    def _results(self, candidates: Sequence[Candidate]) -> list[SearchResult]:
-        rows = {row[0]: row[1:] for row in self._connection.execute(_PASSAGES, (_json_ids(candidates),))}
-        return [_result(candidate, rows[candidate.chunk_id]) for candidate in candidates if candidate.chunk_id in rows]
+    def _results(self, candidates: Sequence[Candidate], limit: int, *, files: bool) -> list[SearchResult]:
+        ranked = self._best_of_files(candidates) if files else candidates
+        rows: dict[int, tuple[object, ...]] = {}
+        chosen: dict[int, tuple[str, ...]] = {}
+        seen, look_at = 0, limit * _LOOK_AHEAD
+        while len(chosen) < limit and seen < len(ranked):
+            unread = _json_ids(ranked[seen:look_at])
+            rows |= {row[0]: row[1:] for row in self._connection.execute(_PASSAGES, (unread,))}
+            seen, look_at = look_at, look_at * _LOOK_AHEAD
+            known = ((c.chunk_id, rows[c.chunk_id]) for c in ranked[:seen] if c.chunk_id in rows)
+            passages = (Passage(chunk_id, str(row[0]), str(row[5])) for chunk_id, row in known)
+            chosen = select_passages(passages, limit=limit, max_per_file=self._settings.max_per_file)
+        by_id = {candidate.chunk_id: candidate for candidate in ranked}
+        return [_result(by_id[i], rows[i], also_in) for i, also_in in chosen.items()]
+
+    def _best_of_files(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Return the best passage of every file with the score of the file, best file first."""
+        paths = dict(self._connection.execute(_PATHS, (_json_ids(candidates),)))
+        known = [candidate for candidate in candidates if candidate.chunk_id in paths]
+        best: dict[str, Candidate] = {}
+        for candidate in known:
+            best.setdefault(paths[candidate.chunk_id], candidate)
+        ranked = roll_up(((c.chunk_id, c.score) for c in known), paths, self._settings.rollup)
+        return [replace(best[path], score=score) for path, score in ranked]
 
     def _describe_fusion(self, legs: dict[str, Leg]) -> str:
         fusion = self._settings.fusion
@@ -237,7 +269,7 @@ def _json_ids(candidates: Sequence[Candidate]) -> str:
     return "[" + ",".join(str(candidate.chunk_id) for candidate in candidates) + "]"
 
 
-def _result(candidate: Candidate, row: tuple[object, ...]) -> SearchResult:
+def _result(candidate: Candidate, row: tuple[object, ...], also_in: tuple[str, ...]) -> SearchResult:
     path, title, section, first, last, text, date, source = row
     return SearchResult(
         path=str(path),
@@ -253,6 +285,7 @@ def _result(candidate: Candidate, row: tuple[object, ...]) -> SearchResult:
         cosine=candidate.cosine,
         date=datetime.fromisoformat(str(date)) if date else None,
         source=redact(str(source)).text,
+        also_in=also_in,
     )
 
 

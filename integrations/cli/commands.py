@@ -20,6 +20,8 @@ COMMANDS = {
     "search": (f"{_HERE}.search_commands:search", "Find passages."),
     "context": (f"{_HERE}.search_commands:context", "Print what an agent would be told for a prompt."),
     "eval": (f"{_HERE}.eval_commands:evaluate", "Measure retrieval or intake on judged data."),
+    "golden": (f"{_HERE}.eval_commands:golden", "Add and list your own questions with their notes."),
+    "tune": (f"{_HERE}.eval_commands:tune", "Look for a better weight on your own questions."),
     "hook": (f"{_HERE}.daemon_commands:hook", "Answer a hook of a coding agent (JSON on standard input)."),
     "run": (f"{_HERE}.daemon_commands:run", "Ingest and index on a schedule until stopped."),
     "status": (f"{_HERE}.vault_commands:status", "Show what the vault, ledger and index hold."),

@@ -7,12 +7,16 @@ from math import log2
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+
+MEASURES = ("ndcg@10", "recall@10", "recall@100", "mrr@10", "hit@1", "hit@3", "hit@10")
+"""Names of the measures, as reports and gates use them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Means over the judged questions of a set."""
+    """The measures of one question, or their means over the judged questions of a set."""
 
     ndcg_at_10: float
     recall_at_10: float
@@ -22,41 +26,71 @@ class Measures:
     hit_at_3: float
     hit_at_10: float
 
+    def by_name(self) -> dict[str, float]:
+        """Return the measures under their usual names."""
+        values = (
+            self.ndcg_at_10,
+            self.recall_at_10,
+            self.recall_at_100,
+            self.mrr_at_10,
+            self.hit_at_1,
+            self.hit_at_3,
+            self.hit_at_10,
+        )
+        return dict(zip(MEASURES, values, strict=True))
+
     def as_dict(self) -> dict[str, float]:
         """Return the measures under their usual names, rounded to four digits."""
-        values = {
-            "ndcg@10": self.ndcg_at_10,
-            "recall@10": self.recall_at_10,
-            "recall@100": self.recall_at_100,
-            "mrr@10": self.mrr_at_10,
-            "hit@1": self.hit_at_1,
-            "hit@3": self.hit_at_3,
-            "hit@10": self.hit_at_10,
-        }
-        return {name: round(value, 4) for name, value in values.items()}
+        return {name: round(value, 4) for name, value in self.by_name().items()}
+
+
+def measure_question(ranked: Sequence[str], qrels: Mapping[str, int]) -> Measures:
+    """Compute every measure for one question.
+
+    Args:
+        ranked: Distinct document ids, best first.
+        qrels: The grade of every judged document; above 0 is relevant.
+    """
+    return Measures(
+        ndcg_at_10=ndcg(ranked, qrels, 10),
+        recall_at_10=recall(ranked, qrels, 10),
+        recall_at_100=recall(ranked, qrels, 100),
+        mrr_at_10=reciprocal_rank(ranked, qrels, 10),
+        hit_at_1=hit(ranked, qrels, 1),
+        hit_at_3=hit(ranked, qrels, 3),
+        hit_at_10=hit(ranked, qrels, 10),
+    )
+
+
+def average(questions: Sequence[Measures]) -> Measures:
+    """Return the mean of every measure over questions; 0 over none."""
+
+    def mean(value: Callable[[Measures], float]) -> float:
+        return sum(map(value, questions)) / len(questions) if questions else 0.0
+
+    return Measures(
+        ndcg_at_10=mean(lambda m: m.ndcg_at_10),
+        recall_at_10=mean(lambda m: m.recall_at_10),
+        recall_at_100=mean(lambda m: m.recall_at_100),
+        mrr_at_10=mean(lambda m: m.mrr_at_10),
+        hit_at_1=mean(lambda m: m.hit_at_1),
+        hit_at_3=mean(lambda m: m.hit_at_3),
+        hit_at_10=mean(lambda m: m.hit_at_10),
+    )
 
 
 def measure(rankings: Sequence[tuple[Sequence[str], Mapping[str, int]]]) -> Measures:
     """Average every measure over questions.
 
     Args:
-        rankings: Per question, distinct document ids, best first, and the grade of every judged document (above
-            0: relevant). Questions without a relevant document say nothing and are left out.
+        rankings: Per question what `measure_question` takes; questions without a relevant document are left out.
     """
-    judged = [(ranked, qrels) for ranked, qrels in rankings if any(grade > 0 for grade in qrels.values())]
+    return average([measure_question(ranked, qrels) for ranked, qrels in rankings if is_judged(qrels)])
 
-    def mean(values: list[float]) -> float:
-        return sum(values) / len(values) if values else 0.0
 
-    return Measures(
-        ndcg_at_10=mean([ndcg(ranked, qrels, 10) for ranked, qrels in judged]),
-        recall_at_10=mean([recall(ranked, qrels, 10) for ranked, qrels in judged]),
-        recall_at_100=mean([recall(ranked, qrels, 100) for ranked, qrels in judged]),
-        mrr_at_10=mean([reciprocal_rank(ranked, qrels, 10) for ranked, qrels in judged]),
-        hit_at_1=mean([hit(ranked, qrels, 1) for ranked, qrels in judged]),
-        hit_at_3=mean([hit(ranked, qrels, 3) for ranked, qrels in judged]),
-        hit_at_10=mean([hit(ranked, qrels, 10) for ranked, qrels in judged]),
-    )
+def is_judged(qrels: Mapping[str, int]) -> bool:
+    """Tell whether a question has a relevant document; one without says nothing and is left out of means."""
+    return any(grade > 0 for grade in qrels.values())
 
 
 def ndcg(ranked: Sequence[str], qrels: Mapping[str, int], k: int) -> float:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from retrieval.errors import IndexMissing
@@ -14,7 +11,7 @@ if TYPE_CHECKING:
 
     from config.settings import IndexSettings
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Raised with every change of a table below."""
 
 TEXT_VERSION = 1
@@ -52,13 +49,15 @@ CREATE VIRTUAL TABLE postings USING fts5 (
 CREATE TABLE vectors (
     chunk_id INTEGER PRIMARY KEY REFERENCES chunks (id),
     prompt_hash BLOB NOT NULL,
+    norm REAL NOT NULL,
     code BLOB NOT NULL
 );
+CREATE TABLE tokens (piece TEXT PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE problems (path TEXT NOT NULL, message TEXT NOT NULL, indexed INTEGER NOT NULL, lasting INTEGER NOT NULL);
 CREATE INDEX problems_of_file ON problems (path);
 """
 
-_OBJECTS = ("problems", "vectors", "postings", "chunks", "files", "meta")
+_OBJECTS = ("problems", "tokens", "vectors", "postings", "chunks", "files", "meta")
 
 
 def create_tables(connection: apsw.Connection) -> None:
@@ -78,6 +77,10 @@ def fingerprint(settings: IndexSettings, model: str) -> str:
     Returns:
         A readable string; an index with another one is rebuilt by itself.
     """
+    import hashlib  # noqa: PLC0415  a search compares fingerprints and makes none
+    import json  # noqa: PLC0415  same
+    from dataclasses import asdict  # noqa: PLC0415  same
+
     rules = {"max_file_bytes": settings.max_file_bytes, **asdict(settings.chunks)}
     cut = hashlib.sha256(json.dumps(rules, sort_keys=True).encode()).hexdigest()[:12]
     return f"schema {SCHEMA_VERSION}, text {TEXT_VERSION}, chunks {cut}, model {model}"
