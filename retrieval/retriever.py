@@ -208,7 +208,7 @@ class Retriever:
             return VectorHits(leg=Leg(ran=False, reason=NOT_ASKED_FOR))
         if mode is SearchMode.HYBRID and _is_off(self._settings.fusion, SearchMode.VECTOR):
             return VectorHits(leg=Leg(ran=False, reason=SWITCHED_OFF))
-        return self._vector_leg.search(parsed, self._meta["fingerprint"], depth, also)
+        return self._vector_leg.search(parsed, self._meta, depth, also)
 
     def _results(self, candidates: Sequence[Candidate]) -> list[SearchResult]:
         rows = {row[0]: row[1:] for row in self._connection.execute(_PASSAGES, (_json_ids(candidates),))}

@@ -66,6 +66,16 @@ class StaticEncoder:
         """Return the length of a vector."""
         return int(self._table.shape[1])
 
+    @property
+    def table(self) -> NDArray[np.float32]:
+        """Return (vocabulary, dimension) float32, one row per token id."""
+        return self._table
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """Return the tokenizer."""
+        return self._tokenizer
+
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Embed passages; see `Embedder.embed_documents`."""
         prompt = self.prompts.document

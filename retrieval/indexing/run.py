@@ -137,12 +137,22 @@ class _Run:
             if reason:
                 with transaction(connection):
                     schema.create_tables(connection)
-                    schema.write_meta(connection, {"fingerprint": wanted})
+                    schema.write_meta(connection, {"fingerprint": wanted} | self._keep_model(connection))
                 stored = {}
             plan = make_plan(walk, stored)
             self._apply(connection, plan, stored)
             self._finish(connection, walk, stored, now)
         return self._report(connection, plan.unchanged, reason)
+
+    def _keep_model(self, connection: apsw.Connection) -> dict[str, str]:
+        """Keep the model's word pieces, by which queries are embedded; return what the meta table says of them."""
+        if self.embedder is None:
+            return {}
+        from retrieval.embedding.token_vectors import token_vectors_of  # noqa: PLC0415  imports numpy, not needed for keywords
+        from retrieval.store.token_table import write_token_vectors  # noqa: PLC0415  needed only here
+
+        tokens = token_vectors_of(self.embedder)
+        return write_token_vectors(connection, tokens) if tokens else {}
 
     def _apply(self, connection: apsw.Connection, plan: Plan, stored: dict[str, StoredFile]) -> None:
         """Delete what is gone and take in what is new, a batch of files per transaction."""
@@ -210,7 +220,7 @@ class _Run:
         missing = {key: text for key, text in prompts.items() if key not in codes}
         if self.embedder is None or not missing:
             return codes
-        from retrieval.store.vectors import encode_vectors  # noqa: PLC0415  imports numpy, not needed for keywords
+        from retrieval.store.matrix_search import encode_vectors  # noqa: PLC0415  imports numpy, not needed for keywords
 
         vectors = self.embedder.embed_documents(list(missing.values()))
         codes.update(zip(missing, encode_vectors(vectors), strict=True))

@@ -5,18 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from retrieval.embedding.loading import fingerprint_of
 from retrieval.errors import ModelUnavailable
+from retrieval.store.connection import load_vector_functions
 from retrieval.store.keyword import ids_matching
+from retrieval.store.scan_search import ScanSearch
+from retrieval.store.token_table import query_encoder
 from retrieval.types import Leg
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     import apsw
 
     from retrieval.embedding.types import Embedder
     from retrieval.query.parsing import ParsedQuery
-    from retrieval.store.vectors import VectorSearch
+    from retrieval.store.vector_search import VectorSearch
 
 
 NOTHING_TO_LOOK_FOR = "the query holds no word to look for"
@@ -39,7 +43,11 @@ class VectorHits:
 
 
 class VectorLeg:
-    """Vectors of one index and the model that made them, both loaded by the first query that needs them."""
+    """Vectors of one index and the model that made them, both loaded only where a query cannot be answered without.
+
+    The first query after a change of the index looks at every vector inside SQLite, which spares a process that asks
+    once the imports and the loading; with the second, all vectors are loaded. Both ways return the same.
+    """
 
     def __init__(self, connection: apsw.Connection, model: str, load_embedder: Callable[[str], Embedder]) -> None:
         self._connection = connection
@@ -47,50 +55,82 @@ class VectorLeg:
         self._load_embedder = load_embedder
         self._embedder: Embedder | None = None
         self._load_failure = ""
+        self._model_fingerprint = ""
         self._vectors: VectorSearch | None = None
+        self._scanned = False
 
     def forget_vectors(self) -> None:
         """Read the vectors again at the next query, for the index has changed."""
         self._vectors = None
+        self._scanned = False
 
-    def search(self, parsed: ParsedQuery, fingerprint: str, limit: int, also: Iterable[int]) -> VectorHits:
+    def search(self, parsed: ParsedQuery, meta: Mapping[str, str], limit: int, also: Iterable[int]) -> VectorHits:
         """Find the nearest passages.
 
         Args:
             parsed: The query; its required phrases and exclusions hold here as in the keyword leg.
-            fingerprint: Fingerprint of the index; vectors of another model are never compared.
+            meta: The meta table of the index; vectors of another model are never compared.
             limit: Most results.
             also: Chunks whose cosine is wanted whether or not they are among the nearest.
         """
         if not (parsed.terms or parsed.required):
             return VectorHits(leg=Leg(ran=False, reason=NOTHING_TO_LOOK_FOR))
-        embedder, reason = self._usable_embedder(fingerprint)
-        if embedder is None:
-            return VectorHits(leg=Leg(ran=False, reason=reason))
-        from retrieval.store.vectors import MatrixSearch, encode_vectors  # noqa: PLC0415  imports numpy
-
-        code = encode_vectors(embedder.embed_query(parsed.text)[None, :])[0]
+        try:
+            code, reason = self._code_of(parsed.text, meta)
+        except ModelUnavailable as err:
+            self._load_failure = str(err)
+            code, reason = None, self._load_failure
         if code is None:
-            return VectorHits(leg=Leg(ran=False, reason="the model knows no word of the query"))
-        if self._vectors is None:
-            self._vectors = MatrixSearch(self._connection)
-        nearest = self._vectors.nearest(code, limit, self._allowed(parsed))
-        cosines = self._vectors.cosines(code, also) | dict(nearest)
+            return VectorHits(leg=Leg(ran=False, reason=reason))
+        vectors = self._usable_vectors()
+        nearest = vectors.nearest(code, limit, self._allowed(parsed))
+        cosines = vectors.cosines(code, also) | dict(nearest)
         return VectorHits(nearest, cosines, Leg(ran=True, hits=len(nearest)))
 
-    def _usable_embedder(self, fingerprint: str) -> tuple[Embedder | None, str]:
-        if fingerprint.endswith("model none"):
+    def _usable_vectors(self) -> VectorSearch:
+        if self._vectors is None and not self._scanned:
+            self._scanned = True
+            if not load_vector_functions(self._connection):
+                return ScanSearch(self._connection)
+        if self._vectors is None:
+            from retrieval.store.matrix_search import MatrixSearch  # noqa: PLC0415  imports numpy
+
+            self._vectors = MatrixSearch(self._connection)
+        return self._vectors
+
+    def _code_of(self, text: str, meta: Mapping[str, str]) -> tuple[bytes | None, str]:
+        """Embed a query; without a result, say why.
+
+        Raises:
+            ModelUnavailable: The model cannot be loaded.
+        """
+        of_index = meta["fingerprint"]
+        if of_index.endswith("model none"):
             return None, "the index was built without vectors"
-        if self._embedder is None and not self._load_failure:
-            try:
-                self._embedder = self._load_embedder(self._model)
-            except ModelUnavailable as err:
-                self._load_failure = str(err)
-        if self._embedder is None:
+        if self._load_failure:
             return None, self._load_failure
-        if not fingerprint.endswith(f"model {self._embedder.fingerprint}"):
+        encoder = query_encoder(self._connection, meta)
+        if encoder is not None and not encoder.understands(text):
+            encoder = None
+        if not of_index.endswith(f"model {self._fingerprint(loaded=encoder is None)}"):
             return None, "the index was built with another model; bring it up to date with: sluice index"
-        return self._embedder, ""
+        code = self._embed(text) if encoder is None else encoder.encode(text)
+        return code, "" if code else "the model knows no word of the query"
+
+    def _fingerprint(self, *, loaded: bool) -> str:
+        if loaded and self._embedder is None:
+            self._embedder = self._load_embedder(self._model)
+        if self._embedder is not None:
+            return self._embedder.fingerprint
+        if not self._model_fingerprint:
+            self._model_fingerprint = fingerprint_of(self._model)
+        return self._model_fingerprint
+
+    def _embed(self, text: str) -> bytes | None:
+        from retrieval.store.matrix_search import encode_vectors  # noqa: PLC0415  imports numpy
+
+        assert self._embedder is not None
+        return encode_vectors(self._embedder.embed_query(text)[None, :])[0]
 
     def _allowed(self, parsed: ParsedQuery) -> frozenset[int] | None:
         """Return the chunks that satisfy phrases and exclusions, or None where the query has neither."""

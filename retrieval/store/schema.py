@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from config.settings import IndexSettings
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Raised with every change of a table below."""
 
 TEXT_VERSION = 1
@@ -52,13 +52,15 @@ CREATE VIRTUAL TABLE postings USING fts5 (
 CREATE TABLE vectors (
     chunk_id INTEGER PRIMARY KEY REFERENCES chunks (id),
     prompt_hash BLOB NOT NULL,
+    norm REAL NOT NULL,
     code BLOB NOT NULL
 );
+CREATE TABLE tokens (piece TEXT PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE problems (path TEXT NOT NULL, message TEXT NOT NULL, indexed INTEGER NOT NULL, lasting INTEGER NOT NULL);
 CREATE INDEX problems_of_file ON problems (path);
 """
 
-_OBJECTS = ("problems", "vectors", "postings", "chunks", "files", "meta")
+_OBJECTS = ("problems", "tokens", "vectors", "postings", "chunks", "files", "meta")
 
 
 def create_tables(connection: apsw.Connection) -> None:

@@ -100,10 +100,7 @@ def insert_file(
         "INSERT INTO postings (rowid, text, section, context) VALUES (?, ?, ?, ?)",
         ((i, item.postings_text, item.chunk.section, context) for i, item in numbered),
     )
-    connection.executemany(
-        "INSERT INTO vectors VALUES (?, ?, ?)",
-        ((i, item.prompt_hash, item.code) for i, item in numbered if item.code is not None),
-    )
+    _insert_vectors(connection, [(i, item.prompt_hash, item.code) for i, item in numbered if item.code is not None])
 
 
 def delete_file(connection: apsw.Connection, file_id: int) -> None:
@@ -143,6 +140,18 @@ def replace_passing_problems(connection: apsw.Connection, problems: Iterable[Fil
     """Record what a run could not look at or read, in place of what the run before could not."""
     connection.execute("DELETE FROM problems WHERE NOT lasting")
     _insert_problems(connection, problems, lasting=False)
+
+
+def _insert_vectors(connection: apsw.Connection, rows: Sequence[tuple[int, bytes, bytes]]) -> None:
+    if not rows:
+        return
+    from retrieval.store.matrix_search import lengths_of  # noqa: PLC0415  numpy, which keywords do without
+
+    lengths = lengths_of([code for _, _, code in rows])
+    connection.executemany(
+        "INSERT INTO vectors (chunk_id, prompt_hash, norm, code) VALUES (?, ?, ?, ?)",
+        ((i, key, length, code) for (i, key, code), length in zip(rows, lengths, strict=True)),
+    )
 
 
 def _insert_problems(connection: apsw.Connection, problems: Iterable[FileProblem], *, lasting: bool) -> None:

@@ -1,42 +1,22 @@
-"""The vector leg: int8 codes, compared by cosine.
-
-A unit vector is stored as 256 bytes, each component scaled so that the largest becomes 127. A cosine does not depend
-on the scale, and the query is rounded the same way, so every way of computing it, here with numpy or inside SQLite
-with sqlite-vec, starts from the same integers and ranks alike.
-"""
+"""Vectors with numpy: rounding them to int8 codes, and searching all of them in memory at once."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from retrieval.errors import IndexDamaged
+from retrieval.store.vector_search import CODE_MAX, UNEVEN_LENGTHS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     import apsw
     from numpy.typing import NDArray
 
-_CODE_MAX = 127
-"""Largest magnitude of an int8 code; -128 is left out so that codes are symmetric."""
-
-
-class VectorSearch(Protocol):
-    """Nearest neighbours among the vectors of an index; every implementation returns the same list."""
-
-    def nearest(self, code: bytes, limit: int, allowed: frozenset[int] | None = None) -> list[tuple[int, float]]:
-        """Return (chunk id, cosine) of the nearest chunks, best first, ties by id.
-
-        Args:
-            code: Query as int8 bytes.
-            limit: Most results.
-            allowed: Chunks to choose from; None means all. The filter acts before the choice of the nearest.
-        """
-
-    def cosines(self, code: bytes, chunk_ids: Iterable[int]) -> dict[int, float]:
-        """Return the cosine of every given chunk that has a vector."""
+_EXACT_IN_FLOAT32 = 1040
+"""Dimensions up to which sums of int8 products stay below 2**24, and so exact in float32."""
 
 
 def encode_vectors(vectors: NDArray[np.float32]) -> list[bytes | None]:
@@ -51,8 +31,21 @@ def encode_vectors(vectors: NDArray[np.float32]) -> list[bytes | None]:
     largest = np.abs(vectors).max(axis=1, initial=0.0)
     usable = np.isfinite(largest) & (largest > 0)
     scale = np.where(usable, largest, 1.0)[:, None]
-    codes = np.rint(np.where(usable[:, None], vectors, 0.0) / scale * _CODE_MAX).astype(np.int8)
+    codes = np.rint(np.where(usable[:, None], vectors, 0.0) / scale * CODE_MAX).astype(np.int8)
     return [code.tobytes() if good else None for code, good in zip(codes, usable, strict=True)]
+
+
+def lengths_of(codes: Sequence[bytes]) -> list[float]:
+    """Return the Euclidean length of each code; the codes of one call have one width.
+
+    Raises:
+        ValueError: They differ in width.
+    """
+    if not codes:
+        return []
+    rows = np.frombuffer(b"".join(codes), np.int8).reshape(len(codes), -1).astype(np.int64)
+    lengths: list[float] = np.sqrt(np.einsum("ij,ij->i", rows, rows).astype(np.float64)).tolist()
+    return lengths
 
 
 class MatrixSearch:
@@ -70,9 +63,10 @@ class MatrixSearch:
             codes += code
         width = len(codes) // len(ids) if ids else 1
         if width * len(ids) != len(codes):
-            raise IndexDamaged("the vectors of the index differ in length; rebuild it with: sluice index --full")
-        rows = np.frombuffer(codes, dtype=np.int8).reshape(-1, width).astype(np.float32)
-        norms = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+            raise IndexDamaged(UNEVEN_LENGTHS)
+        exact = np.float32 if width <= _EXACT_IN_FLOAT32 else np.float64
+        rows = np.frombuffer(codes, dtype=np.int8).reshape(-1, width).astype(exact)
+        norms = np.sqrt(np.einsum("ij,ij->i", rows, rows).astype(np.float64))
         self._ids = np.array(ids, dtype=np.int64)
         self._rows = rows
         self._norms = np.where(norms > 0, norms, 1.0)
@@ -102,12 +96,8 @@ class MatrixSearch:
         return dict(zip(wanted[present].tolist(), scores.tolist(), strict=True))
 
     def _scores(self, code: bytes, rows: slice | NDArray[np.int64]) -> NDArray[np.float64]:
-        """Compute cosines.
-
-        Sums of int8 products stay below 2**24, and so exact in float32, up to 1,040 dimensions: only the final
-        division rounds, and the result does not depend on how many threads the product used.
-        """
-        query = np.frombuffer(code, dtype=np.int8).astype(np.float32)
+        """Compute cosines: only the final divisions round, however many threads the product used."""
+        query = np.frombuffer(code, dtype=np.int8).astype(self._rows.dtype)
         products = (self._rows[rows] @ query).astype(np.float64)
         norm = np.sqrt(float(query @ query)) or 1.0
         scores: NDArray[np.float64] = products / self._norms[rows] / norm

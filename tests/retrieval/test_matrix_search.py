@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from retrieval.errors import IndexDamaged
 from retrieval.store import schema
-from retrieval.store.vectors import MatrixSearch, encode_vectors
+from retrieval.store.matrix_search import MatrixSearch, encode_vectors
 
 
 def _search(codes: dict[int, bytes]) -> MatrixSearch:
     connection = apsw.Connection(":memory:")
     try:
         schema.create_tables(connection)
-        connection.executemany("INSERT INTO vectors VALUES (?, x'', ?)", codes.items())
+        connection.executemany("INSERT INTO vectors VALUES (?, x'', 0, ?)", codes.items())
         return MatrixSearch(connection)
     finally:
         connection.close()
