@@ -15,6 +15,7 @@ from retrieval.query.vector_leg import NOTHING_TO_LOOK_FOR, VectorHits, VectorLe
 from retrieval.store import schema
 from retrieval.store.connection import open_for_reading, snapshot
 from retrieval.store.keyword import keyword_search
+from retrieval.store.passage_text import unpack_text
 from retrieval.types import Answer, Leg, SearchMode, SearchResult
 
 if TYPE_CHECKING:
@@ -238,22 +239,31 @@ def _json_ids(candidates: Sequence[Candidate]) -> str:
 
 
 def _result(candidate: Candidate, row: tuple[object, ...]) -> SearchResult:
-    path, title, section, first, last, text, date, source = row
+    path, title, section, first, last, packed, date, source = row
+    assert isinstance(packed, bytes)
+    title, section, text, source = _redacted((str(title), str(section), unpack_text(packed), str(source)))
     return SearchResult(
         path=str(path),
-        title=redact(str(title)).text,
-        section=redact(str(section)).text,
+        title=title,
+        section=section,
         lines=(int(str(first)), int(str(last))),
-        # Redacted before it was stored; again here, for an index may be older than today's patterns.
-        text=redact(str(text)).text,
+        text=text,
         score=candidate.score,
         keyword_rank=candidate.keyword_rank,
         vector_rank=candidate.vector_rank,
         bm25=candidate.bm25,
         cosine=candidate.cosine,
         date=datetime.fromisoformat(str(date)) if date else None,
-        source=redact(str(source)).text,
+        source=source,
     )
+
+
+def _redacted(fields: tuple[str, ...]) -> tuple[str, ...]:
+    """Redact what was redacted before it was stored: an index may be older than today's patterns.
+
+    One look at all fields together is enough where they hold nothing, as they nearly always do.
+    """
+    return tuple(redact(field).text for field in fields) if redact("\n".join(fields)).names else fields
 
 
 def _within_budget(results: Sequence[SearchResult], max_tokens: int) -> list[SearchResult]:
