@@ -6,8 +6,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
-from annotated_types import Ge, Gt, Interval, Le
-
+from config.ranges import Range
 from config.settings import Settings
 
 if TYPE_CHECKING:
@@ -60,15 +59,12 @@ def _range(hint: object) -> str:
     """Describe what is allowed: a choice, or limits."""
     if isinstance(hint, type) and issubclass(hint, Enum):
         return " or ".join(f"`{member.value}`" for member in hint)
-    low = high = ""
     for mark in get_args(hint)[1:]:
-        if isinstance(mark, Interval | Ge | Gt):
-            low = _limit(mark, "ge", "from {}") or _limit(mark, "gt", "above {}") or low
-        if isinstance(mark, Interval | Le):
-            high = _limit(mark, "le", "to {}") or high
-    return " ".join(part for part in (low, high) if part)
+        if isinstance(mark, Range):
+            low = _limit(mark.ge, "from {}") or _limit(mark.gt, "above {}")
+            return " ".join(part for part in (low, _limit(mark.le, "to {}")) if part)
+    return ""
 
 
-def _limit(mark: object, name: str, words: str) -> str:
-    value = getattr(mark, name, None)
+def _limit(value: float | None, words: str) -> str:
     return "" if value is None else words.format(f"{value:g}")

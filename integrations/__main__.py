@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from integrations.cli import main
+from integrations.entry import main
 
 main()

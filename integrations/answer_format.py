@@ -54,6 +54,11 @@ def answer_as_text(answer: Answer, *, explain: bool) -> Iterator[str]:
         yield f"({answer.omitted} more did not fit the token budget)"
 
 
+def printable(line: str) -> str:
+    """Make control characters visible: a note or feed must not drive the terminal."""
+    return "".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in line)
+
+
 def _result_as_dict(result: SearchResult) -> dict[str, object]:
     return {
         "path": result.path,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from retrieval.retriever import CHARS_PER_TOKEN
 
 if TYPE_CHECKING:
-    from config.settings import ContextSettings
+    from config.retrieval_settings import ContextSettings
+    from retrieval.answers import SearchResult
     from retrieval.retriever import Retriever
-    from retrieval.types import SearchResult
 
 HEADING = "Relevant Memory Context"
 """The heading agents and people know the block by (article A)."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
-from config.settings import FusionMethod
+from config.retrieval_settings import FusionMethod
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from config.settings import FusionSettings
+    from config.retrieval_settings import FusionSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Self
 
-from config.settings import FusionMethod, RetrievalSettings
+from config.retrieval_settings import FusionMethod, RetrievalSettings
+from retrieval.answers import Answer, Leg, SearchMode, SearchResult
 from retrieval.credentials import redact
 from retrieval.errors import RetrievalError
 from retrieval.fusion import fuse
@@ -16,7 +17,6 @@ from retrieval.store import schema
 from retrieval.store.connection import open_for_reading, snapshot
 from retrieval.store.keyword import keyword_search
 from retrieval.store.passage_text import unpack_text
-from retrieval.types import Answer, Leg, SearchMode, SearchResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from config.settings import FusionSettings
+    from config.retrieval_settings import FusionSettings
     from retrieval.embedding.types import Embedder
     from retrieval.fusion import Candidate
     from retrieval.query.parsing import ParsedQuery

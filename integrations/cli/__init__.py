@@ -12,4 +12,4 @@ def main() -> None:
     """Run `sluice`."""
     from integrations.cli.commands import sluice  # noqa: PLC0415  the entry point itself imports nothing
 
-    sys.exit(sluice.main(standalone_mode=True))
+    sys.exit(sluice.main(prog_name="sluice", standalone_mode=True))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from pathlib import Path
 
 import click
 
@@ -37,16 +35,8 @@ def hook(session: Session, event: str) -> None:
 
     Example: sluice hook user-prompt-submit < event.json
     """
-    from integrations.hooks.answer import answer_hook  # noqa: PLC0415  keeps --help free of it
-    from integrations.workspace import Workspace, open_workspace  # noqa: PLC0415  same
+    from integrations.hooks.command import run_hook  # noqa: PLC0415  keeps --help free of it
 
-    def open_vault(session_folder: Path | None) -> Workspace:
-        workspace = open_workspace(session.vault, os.environ, session_folder or Path.cwd())
-        from integrations.logs import configure_logging  # noqa: PLC0415  same
-
-        configure_logging(workspace.vault.state, to_stderr=False)
-        return workspace
-
-    answer = answer_hook(event, sys.stdin.buffer.read(), open_vault)
+    answer = run_hook(session.vault, event, sys.stdin.buffer.read())
     if answer:
         click.echo(answer)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from integrations.cli.session import Session, command_options, emit_json, emit_lines, now, say
+from integrations.cli.session import Session, command_options, emit, emit_json, emit_lines, now, say
+from integrations.plain_arguments import MAX_LIMIT, MODES
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -42,8 +43,8 @@ def index(session: Session, *, full: bool, allow_mass_delete: bool) -> None:
 
 @click.command()
 @click.argument("query", nargs=-1, required=True)
-@click.option("-n", "limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="Most results.")
-@click.option("--mode", type=click.Choice(["hybrid", "keyword", "vector"]), default="hybrid", show_default=True)
+@click.option("-n", "limit", type=click.IntRange(1, MAX_LIMIT), default=10, show_default=True, help="Most results.")
+@click.option("--mode", type=click.Choice(MODES), default="hybrid", show_default=True)
 @click.option("--max-tokens", type=click.IntRange(min=1), help="Stop before the texts exceed this many tokens.")
 @click.option("--explain", is_flag=True, help="Say how each result came about.")
 @command_options
@@ -54,21 +55,10 @@ def search(  # noqa: PLR0913  one parameter per option
 
     Example: sluice search "state-of-the-art reranking" -n 5 --explain
     """
-    from integrations.answer_format import answer_as_dict, answer_as_text  # noqa: PLC0415  keeps --help free of it
-    from retrieval import Retriever, SearchMode  # noqa: PLC0415  imports SQLite
+    from integrations.searching import SearchRequest, search_output  # noqa: PLC0415  keeps --help free of it
 
-    workspace = session.workspace()
-    with Retriever.open(workspace.vault.index_file, workspace.settings.retrieval) as retriever:
-        answer = retriever.search(" ".join(query), limit=limit, mode=SearchMode(mode), max_tokens=max_tokens)
-    if session.json_wanted:
-        emit_json(answer_as_dict(answer, now=now()))
-        return
-    emit_lines(answer_as_text(answer, explain=explain))
-    if not answer.results:
-        say("nothing found")
-    for name, leg in answer.legs.items():
-        if not leg.ran and mode == "hybrid":
-            say(f"without the {name} leg: {leg.reason}")
+    request = SearchRequest(" ".join(query), limit, mode, max_tokens, explain, session.json_wanted)
+    emit(search_output(session.search_target(), request, now()))
 
 
 @click.command()
@@ -80,19 +70,10 @@ def context(session: Session, prompt: tuple[str, ...], max_tokens: int | None) -
 
     Example: sluice context "why did we choose WAL mode"
     """
-    from integrations.hooks.recall import recall  # noqa: PLC0415  imports SQLite
+    from integrations.searching import ContextRequest, context_output  # noqa: PLC0415  keeps --help free of it
 
-    workspace = session.workspace()
-    block = recall(workspace, " ".join(prompt), max_tokens=max_tokens)
-    if session.json_wanted:
-        emit_json(
-            {"text": block.text, "paths": [r.path for r in block.results], "omitted": block.omitted,
-             "reason": block.reason}
-        )  # fmt: skip
-    elif block.text:
-        click.echo(block.text, nl=False)
-    else:
-        say(block.reason)
+    request = ContextRequest(" ".join(prompt), max_tokens, session.json_wanted)
+    emit(context_output(session.search_target(), request))
 
 
 class _StopOnInterrupt:

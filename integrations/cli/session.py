@@ -18,6 +18,8 @@ from config.errors import ConfigError, VaultNotFound
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from integrations.search_target import SearchTarget
+    from integrations.searching import Output
     from integrations.workspace import Workspace
 
 NOTHING_TO_DO = 3
@@ -44,6 +46,12 @@ class Session:
         from integrations.workspace import open_workspace  # noqa: PLC0415  keeps --help free of it
 
         return open_workspace(self.vault, os.environ, Path.cwd())
+
+    def search_target(self) -> SearchTarget:
+        """Find the vault's index and read the settings a search needs."""
+        from integrations.search_target import open_search_target  # noqa: PLC0415  keeps --help free of it
+
+        return open_search_target(self.vault, os.environ, Path.cwd())
 
     def workspace_or_defaults(self) -> Workspace | None:
         """Find the vault, or return None where none is named and none is around: the defaults will do."""
@@ -76,9 +84,19 @@ def emit_json(value: object) -> None:
 
 
 def emit_lines(lines: Iterable[str]) -> None:
-    """Print data for people, with control characters made visible: a note or feed must not drive the terminal."""
+    """Print data for people, with control characters made visible."""
+    from integrations.answer_format import printable  # noqa: PLC0415  keeps --help free of it
+
     for line in lines:
-        click.echo("".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in line))
+        click.echo(printable(line))
+
+
+def emit(output: Output) -> None:
+    """Print what a command without a command line around it returned."""
+    if output.data:
+        click.echo(output.data, nl=False)
+    for message in output.messages:
+        say(message)
 
 
 def say(message: str) -> None:

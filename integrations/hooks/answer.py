@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,23 +10,26 @@ from integrations.hooks.protocol import HookEvent, context_output, parse_input
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from integrations.workspace import Workspace
-
-log = logging.getLogger(__name__)
+    from integrations.search_target import SearchTarget
 
 
-def answer_hook(event_name: str, data: bytes, open_vault: Callable[[Path | None], Workspace]) -> str:
+def answer_hook(
+    event_name: str,
+    data: bytes,
+    open_target: Callable[[Path | None], SearchTarget],
+    report: Callable[[Exception], None],
+) -> str:
     """Return what the hook prints: one JSON object, or nothing.
 
     Args:
-        event_name: As given to `sluice hook`.
+        event_name: As given to `sluice hook`; an event that is not answered gets nothing.
         data: Standard input.
-        open_vault: Finds the vault, given the session's working directory.
+        open_target: Finds the index, given the session's working directory.
+        report: Called with what went wrong, to record it.
     """
     try:
         event = HookEvent(event_name)
     except ValueError:
-        log.warning("no answer to the event %r", event_name)
         return ""
     received = parse_input(data)
     if received is None or not received.prompt:
@@ -35,9 +37,9 @@ def answer_hook(event_name: str, data: bytes, open_vault: Callable[[Path | None]
     try:
         from integrations.hooks.recall import recall  # noqa: PLC0415  trivial events never get here
 
-        workspace = open_vault(Path(received.cwd) if received.cwd else None)
-        block = recall(workspace, received.prompt)
-    except Exception:  # outer boundary: the host would show any failure to the person in the middle of their work
-        log.exception("the %s hook failed", event.value)
+        target = open_target(Path(received.cwd) if received.cwd else None)
+        block = recall(target, received.prompt)
+    except Exception as err:  # noqa: BLE001  outer boundary: the host would show any failure to the person at their work
+        report(err)
         return ""
     return context_output(event, block.text) if block.text else ""

@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from retrieval import ContextBlock, Retriever, build_context
+from retrieval.context import build_context
+from retrieval.retriever import Retriever
 
 if TYPE_CHECKING:
-    from integrations.workspace import Workspace
+    from integrations.search_target import SearchTarget
+    from retrieval.context import ContextBlock
 
 
-def recall(workspace: Workspace, prompt: str, *, max_tokens: int | None = None) -> ContextBlock:
+def recall(target: SearchTarget, prompt: str, *, max_tokens: int | None = None) -> ContextBlock:
     """Build the context block for a prompt.
 
     Args:
-        workspace: The vault.
+        target: The index.
         prompt: What the person typed.
         max_tokens: Length of the block; None takes the configured one.
 
@@ -23,7 +25,7 @@ def recall(workspace: Workspace, prompt: str, *, max_tokens: int | None = None) 
         IndexMissing: Nothing was indexed yet.
         IndexDamaged: The index cannot be trusted.
     """
-    settings = workspace.settings.retrieval
+    settings = target.settings
     limits = settings.context if max_tokens is None else replace(settings.context, max_tokens=max_tokens)
-    with Retriever.open(workspace.vault.index_file, settings) as retriever:
+    with Retriever.open(target.index_file, settings) as retriever:
         return build_context(retriever, prompt, limits)

@@ -28,11 +28,12 @@ CONTINUATION = "##"
 
 # Latin, Greek and Cyrillic, punctuation, kana and common Chinese characters: what Unicode says of these has not changed
 # for decades, so that every library agrees on it. Of the controls, BERT keeps three as white space.
-_UNDERSTOOD = re.compile(
-    "[\\t\\n\\r -~\\xa0-\\xac\\xae-\\u017f\\u0391-\\u03a1\\u03a3-\\u03ce\\u0400-\\u045f"
-    "\\u2010-\\u2015\\u2018-\\u201f\\u2020-\\u2026\\u20ac\\u3001-\\u3002\\u3041-\\u3094\\u30a1-\\u30fa\\u4e00-\\u9fa5]*"
-)
-_CHINESE = re.compile("([\\u4e00-\\u9fa5])")
+_UNDERSTOOD = (
+    (0x09, 0x0A), (0x0D, 0x0D), (0x20, 0x7E), (0xA0, 0xAC), (0xAE, 0x17F), (0x391, 0x3A1), (0x3A3, 0x3CE),
+    (0x400, 0x45F), (0x2010, 0x2015), (0x2018, 0x2026), (0x20AC, 0x20AC), (0x3001, 0x3002), (0x3041, 0x3094),
+    (0x30A1, 0x30FA), (0x4E00, 0x9FA5),
+)  # fmt: skip
+_FIRST_CHINESE, _LAST_CHINESE = "\u4e00", "\u9fff"
 _ASCII_PIECE = re.compile(r"[a-z0-9]+|[!-/:-@\[-`{-~]")
 
 
@@ -61,7 +62,7 @@ class QueryEncoder:
     def understands(self, text: str) -> bool:
         """Tell whether a text holds nothing that only the model's own tokenizer should handle."""
         whole = self._prompt + text
-        return _UNDERSTOOD.fullmatch(whole) is not None and not any(token in whole for token in self._special)
+        return all(map(_is_understood, set(whole))) and not any(token in whole for token in self._special)
 
     def encode(self, text: str) -> bytes | None:
         """Embed a query.
@@ -112,20 +113,20 @@ def split_words(text: str) -> Iterator[str]:
         return
     from unicodedata import category, normalize  # noqa: PLC0415  a library of its own, which plain English spares
 
-    plain = "".join(c for c in normalize("NFD", _CHINESE.sub(r" \1 ", text)) if category(c) != "Mn")
+    spaced = "".join(f" {c} " if _FIRST_CHINESE <= c <= _LAST_CHINESE else c for c in text)
+    plain = "".join(c for c in normalize("NFD", spaced) if category(c) != "Mn")
     # Character by character: the end of a Greek word is no reason for another sigma.
-    for run in "".join(map(str.lower, plain)).split():
-        word = ""
-        for character in run:
-            if character.isascii() and not character.isalnum() or category(character).startswith("P"):
-                if word:
-                    yield word
-                yield character
-                word = ""
-            else:
-                word += character
-        if word:
-            yield word
+    lowered = "".join(map(str.lower, plain))
+    yield from "".join(f" {c} " if _stands_alone(c, category(c)) else c for c in lowered).split()
+
+
+def _stands_alone(character: str, category: str) -> bool:
+    """Recognise punctuation, for which BERT also takes every ASCII character that is neither letter nor digit."""
+    return category.startswith("P") or (character.isascii() and not character.isalnum())
+
+
+def _is_understood(character: str) -> bool:
+    return any(first <= ord(character) <= last for first, last in _UNDERSTOOD)
 
 
 def _code_of(total: Sequence[float]) -> bytes | None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from retrieval.answers import Leg
 from retrieval.embedding.loading import fingerprint_of
 from retrieval.errors import ModelUnavailable
 from retrieval.store.connection import load_vector_functions
 from retrieval.store.keyword import ids_matching
 from retrieval.store.scan_search import ScanSearch
 from retrieval.store.token_table import query_encoder
-from retrieval.types import Leg
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

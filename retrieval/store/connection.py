@@ -129,5 +129,6 @@ def _pragmas(*, query_only: bool) -> Iterator[str]:
         # In WAL mode NORMAL can lose the last commits to a power cut, never consistency; the vault has everything.
         yield "PRAGMA synchronous = NORMAL"
         yield "PRAGMA foreign_keys = 1"
+        yield "PRAGMA mmap_size = 268435456"
+    # Readers map nothing: a process that looks at every vector once spends more on page faults than on reading.
     yield "PRAGMA temp_store = MEMORY"
-    yield "PRAGMA mmap_size = 268435456"

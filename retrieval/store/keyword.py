@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 if TYPE_CHECKING:
-    from config.settings import KeywordSettings
+    from config.retrieval_settings import KeywordSettings
 
 # FTS5 sorts by `rank` only after computing it twice; ordering by the function is about twice as fast.
 _SEARCH = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -64,8 +64,8 @@ class MatrixSearch:
         width = len(codes) // len(ids) if ids else 1
         if width * len(ids) != len(codes):
             raise IndexDamaged(UNEVEN_LENGTHS)
-        exact = np.float32 if width <= _EXACT_IN_FLOAT32 else np.float64
-        rows = np.frombuffer(codes, dtype=np.int8).reshape(-1, width).astype(exact)
+        exact = np.dtype(np.float32 if width <= _EXACT_IN_FLOAT32 else np.float64)
+        rows: NDArray[np.floating[Any]] = np.frombuffer(codes, dtype=np.int8).reshape(-1, width).astype(exact)
         norms = np.sqrt(np.einsum("ij,ij->i", rows, rows).astype(np.float64))
         self._ids = np.array(ids, dtype=np.int64)
         self._rows = rows

@@ -7,9 +7,9 @@ exact integers.
 
 from __future__ import annotations
 
-from math import sqrt
+from math import inf, sqrt
 from operator import mul
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import apsw
 
@@ -62,17 +62,13 @@ class ScanSearch:
         """
         margin = 2 * _norm(code) * _MARGIN * (1 if len(code) <= _WIDE else 10)
         wanted = limit + _SPARE
-        while True:
-            rows = self._scan(code, wanted, allowed)
-            if len(rows) <= limit:
-                near = rows
-                break
-            least = rows[limit - 1][1] - margin
-            if len(rows) < wanted or rows[-1][1] < least:
-                near = [row for row in rows if row[1] >= least]
-                break
+        rows = self._scan(code, wanted, allowed)
+        while len(rows) == wanted and rows[-1][1] >= rows[limit - 1][1] - margin:
             wanted *= 8
-        exact = self.cosines(code, [chunk_id for chunk_id, _ in near])
+            rows = self._scan(code, wanted, allowed)
+        least = rows[limit - 1][1] - margin if len(rows) > limit else -inf
+        near = [chunk_id for chunk_id, score in rows if score >= least]
+        exact = self.cosines(code, near)
         return sorted(exact.items(), key=lambda item: (-item[1], item[0]))[:limit]
 
     def cosines(self, code: bytes, chunk_ids: Iterable[int]) -> dict[int, float]:
@@ -90,9 +86,10 @@ class ScanSearch:
         if allowed is not None:
             bindings.insert(2, _as_json(allowed))
         try:
-            return self._connection.execute(_SCAN.format(condition=condition), bindings).fetchall()
+            rows: list[Any] = self._connection.execute(_SCAN.format(condition=condition), bindings).fetchall()
         except apsw.SQLError as err:
             raise IndexDamaged(UNEVEN_LENGTHS) from err
+        return rows
 
 
 def _norm(code: bytes) -> float:

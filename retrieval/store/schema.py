@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from retrieval.errors import IndexMissing
@@ -87,6 +84,10 @@ def fingerprint(settings: IndexSettings, model: str) -> str:
     Returns:
         A readable string; an index with another one is rebuilt by itself.
     """
+    import hashlib  # noqa: PLC0415  a search compares fingerprints and makes none
+    import json  # noqa: PLC0415  same
+    from dataclasses import asdict  # noqa: PLC0415  same
+
     rules = {"max_file_bytes": settings.max_file_bytes, **asdict(settings.chunks)}
     cut = hashlib.sha256(json.dumps(rules, sort_keys=True).encode()).hexdigest()[:12]
     return f"schema {SCHEMA_VERSION}, text {TEXT_VERSION}, chunks {cut}{_MODEL_MARK}{model}"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import stat
 from typing import TYPE_CHECKING
 
+import platformdirs
 import pytest
 
 from config.errors import VaultNotFound
-from config.vault import find_vault, record_default, vault_at
+from config.vault import _user_folder, find_vault, record_default, vault_at
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -133,3 +134,18 @@ def test_a_named_state_folder_belongs_to_the_first_vault_that_uses_it(tmp_path: 
     second = vault_at(tmp_path / "second", environ).state
     assert second.parent == tmp_path / "state"
     assert second == vault_at(tmp_path / "second", environ).state
+
+
+@pytest.mark.parametrize(
+    "value", [None, "", " ", "relative", "/absolute/folder", "~/tilde", " /spaced", "/with space/x"]
+)
+def test_folders_of_the_user_are_those_that_platformdirs_names(
+    value: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the variables of the XDG specification hold, sparing the library's import changes no path."""
+    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+        if value is not None:
+            monkeypatch.setenv(name, value)
+    assert str(_user_folder("state")) == platformdirs.user_state_dir("vaultsluice", appauthor=False)
+    assert str(_user_folder("config")) == platformdirs.user_config_dir("vaultsluice", appauthor=False)

@@ -149,7 +149,7 @@ def read_index(index_file: Path) -> Callable[..., list[tuple[Any, ...]]]:
                 "FROM files f LEFT JOIN chunks c ON c.file_id = f.id LEFT JOIN vectors v ON v.chunk_id = c.id "
                 "ORDER BY path, first_line, last_line, text, section"
             ).fetchall()
-            return [(*row[:-2], None if row[-2] is None else unpack_text(row[-2]), row[-1]) for row in rows]
+            return [(*row[:-2], unpack_text(row[-2]) if isinstance(row[-2], bytes) else None, row[-1]) for row in rows]
         finally:
             connection.close()
 

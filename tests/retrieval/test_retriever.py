@@ -17,8 +17,8 @@ from retrieval.embedding.loading import load_embedder
 from retrieval.errors import IndexDamaged, IndexMissing, ModelUnavailable
 from retrieval.indexing import index_vault
 from retrieval.retriever import Retriever
-from retrieval.store.passage_text import pack_text
 from retrieval.store.connection import open_for_reading
+from retrieval.store.passage_text import pack_text
 from retrieval.types import Leg, SearchMode
 
 if TYPE_CHECKING:

@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-SLUICE = Path(sys.executable).with_name("sluice")
-
 
 @dataclass(slots=True)
 class Sluice:
@@ -29,8 +27,8 @@ class Sluice:
 
     @property
     def command(self) -> list[str]:
-        """The command's program."""
-        return [str(SLUICE)]
+        """What starts the program, as the installed script does."""
+        return [sys.executable, "-m", "integrations"]
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run a command to its end."""
