@@ -3,7 +3,8 @@
     python benchmarks [--vault FOLDER] [--rounds 3]
 
 Without a folder, the real vault of SLUICE_DATA is taken, or a generated one where that is not set. Prints the median
-of every figure for both, the spread of ours, and the ratio. Each round runs both, so that a noisy machine slows both.
+of every figure for both, the spread, and the ratio. Each round runs both, step by step and in turn, so that a noisy
+machine slows both.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import argparse
 import json
 import os
 import random
-import resource
+import shutil
 import statistics
 import subprocess
 import sys
@@ -34,6 +35,20 @@ WORDS = (
 ).split()
 
 
+CHANGED_FILES = 100
+COLD_QUERIES = 5
+"""Fresh processes per program and round, of which the median counts."""
+
+PROCESS_UNITS = (", wall s", ", CPU s", ", peak MB")
+UNITS = {
+    "index size, MB": ("",),
+    "passages": ("",),
+    "cold query": (", ms", ", peak MB"),
+    "warm query": (", median ms", ", p95 ms"),
+}
+"""What the figures of a step are, where it is not a whole process."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """One process.
@@ -41,23 +56,35 @@ class Measured:
     Attributes:
         wall_s: Seconds by the clock.
         cpu_s: Seconds of processor time, user and system.
+        peak_mb: Largest resident memory.
         output: Standard output.
     """
 
     wall_s: float
     cpu_s: float
+    peak_mb: float
     output: str
+
+    def figures(self) -> list[float]:
+        """Return times and memory."""
+        return [self.wall_s, self.cpu_s, self.peak_mb]
 
 
 def run(command: list[str], environment: dict[str, str]) -> Measured:
     """Run a process to its end and measure it."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    started = time.perf_counter()
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    wall = time.perf_counter() - started
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Measured(wall, cpu, done.stdout)
+    with tempfile.TemporaryFile("w+") as output:
+        started = time.perf_counter()
+        process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.PIPE, text=True)
+        _, status, used = os.wait4(process.pid, 0)  # its own usage, where RUSAGE_CHILDREN has the peak of all so far
+        wall = time.perf_counter() - started
+        process.returncode = os.waitstatus_to_exitcode(status)
+        assert process.stderr is not None
+        with process.stderr as messages:
+            if process.returncode:
+                raise SystemExit(f"{' '.join(command)} failed: {messages.read()}")
+        output.seek(0)
+        peak_bytes = used.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        return Measured(wall, used.ru_utime + used.ru_stime, peak_bytes / 1e6, output.read())
 
 
 def generate_vault(folder: Path, notes: int = 2000) -> None:
@@ -85,31 +112,98 @@ def questions_from(vault: Path, number: int = 100) -> list[str]:
     return found
 
 
-def one_round(vault: Path, work: Path, questions: list[str]) -> dict[str, tuple[float, float]]:
-    """Run both programs once and return (naive, ours) for every figure."""
-    naive = [sys.executable, str(HERE / "naive.py")]
-    state, database = work / "state", work / "naive.db"
-    environment = {**os.environ, "SLUICE_VAULT": str(vault), "SLUICE_STATE_DIR": str(state), "HF_HUB_OFFLINE": "1"}
+class Program:
+    """One of the two programs: how each step of a round is started."""
+
+    def __init__(self, name: str, vault: Path, work: Path, questions: Path) -> None:
+        self.name = name
+        self.questions = str(questions)
+        self.database = work / "naive.db" if name == "naive" else work / "state" / "index.db"
+        self._vault = str(vault)
+        self._environment = {
+            **os.environ,
+            "SLUICE_VAULT": str(vault),
+            "SLUICE_STATE_DIR": str(work / "state"),
+            "HF_HUB_OFFLINE": "1",
+        }
+
+    def index(self) -> Measured:
+        """Index the vault from nothing."""
+        if self.name == "naive":
+            return self._naive("index", self._vault, str(self.database), str(MODEL))
+        return self._run([str(SLUICE), "index", "--json"])
+
+    def update(self) -> Measured:
+        """Bring the index up to date."""
+        if self.name == "naive":
+            return self._naive("update", self._vault, str(self.database), str(MODEL))
+        return self._run([str(SLUICE), "index", "--json"])
+
+    def query(self, text: str) -> Measured:
+        """Answer one query in a fresh process."""
+        if self.name == "naive":
+            return self._naive("query", str(self.database), str(MODEL), text)
+        return self._run([str(SLUICE), "search", "--json", text])
+
+    def warm(self) -> list[float]:
+        """Answer all queries in one process; return the seconds of each."""
+        if self.name == "naive":
+            done = self._naive("warm", str(self.database), str(MODEL), self.questions)
+        else:
+            done = self._run([sys.executable, str(HERE / "warm.py"), str(self.database), self.questions])
+        times: list[float] = json.loads(done.output)
+        return times
+
+    def _naive(self, *arguments: str) -> Measured:
+        return self._run([sys.executable, str(HERE / "naive.py"), *arguments])
+
+    def _run(self, command: list[str]) -> Measured:
+        return run(command, self._environment)
+
+
+def one_round(vault: Path, work: Path, questions: list[str], *, ours_first: bool) -> dict[str, tuple[float, float]]:
+    """Run both programs step by step and return (naive, ours) for every figure."""
     question_file = work / "questions"
     question_file.write_text("\n".join(questions), encoding="utf-8")
-    theirs = run([*naive, "index", str(vault), str(database), str(MODEL)], environment)
-    ours = run([str(SLUICE), "index", "--json"], environment)
-    again = run([str(SLUICE), "index", "--json"], environment)
-    cold_naive = run([*naive, "query", str(database), str(MODEL), questions[0]], environment)
-    cold_ours = run([str(SLUICE), "search", "--json", questions[0]], environment)
-    warm_naive = json.loads(run([*naive, "warm", str(database), str(MODEL), str(question_file)], environment).output)
-    warm_command = [sys.executable, str(HERE / "warm.py"), str(state / "index.db"), str(question_file)]
-    warm_ours = json.loads(run(warm_command, environment).output)
+    both = [
+        Program(name, vault, work, question_file) for name in (("ours", "naive") if ours_first else ("naive", "ours"))
+    ]
+    steps: dict[str, dict[str, list[float]]] = {}
+    outputs: dict[str, str] = {}
+    for program in both:
+        full = program.index()
+        outputs[program.name] = full.output
+        steps.setdefault("full index", {})[program.name] = full.figures()
+    for program in both:
+        steps.setdefault("nothing changed", {})[program.name] = program.update().figures()
+    for program in both:
+        steps.setdefault("index size, MB", {})[program.name] = [program.database.stat().st_size / 1e6]
+    change_files(vault, CHANGED_FILES)
+    for program in both:
+        steps.setdefault(f"{CHANGED_FILES} files changed", {})[program.name] = program.update().figures()
+    for program in both:
+        cold = [program.query(question) for question in questions[:COLD_QUERIES]]
+        steps.setdefault("cold query", {})[program.name] = [
+            statistics.median(done.wall_s for done in cold) * 1e3, statistics.median(done.peak_mb for done in cold)
+        ]  # fmt: skip
+    for program in both:
+        times = program.warm()
+        steps.setdefault("warm query", {})[program.name] = [statistics.median(times) * 1e3, percentile(times) * 1e3]
+    for program in both:
+        steps.setdefault("passages", {})[program.name] = [json.loads(outputs[program.name])["chunks"]]
     return {
-        "full index, wall s": (theirs.wall_s, ours.wall_s),
-        "full index, CPU s": (theirs.cpu_s, ours.cpu_s),
-        "unchanged vault, wall s": (theirs.wall_s, again.wall_s),
-        "cold query, ms": (cold_naive.wall_s * 1e3, cold_ours.wall_s * 1e3),
-        "warm query, median ms": (statistics.median(warm_naive) * 1e3, statistics.median(warm_ours) * 1e3),
-        "warm query, p95 ms": (percentile(warm_naive) * 1e3, percentile(warm_ours) * 1e3),
-        "index size, MB": (database.stat().st_size / 1e6, (state / "index.db").stat().st_size / 1e6),
-        "passages": (json.loads(theirs.output)["chunks"], json.loads(ours.output)["chunks"]),
+        name + unit: (naive, ours)
+        for name, found in steps.items()
+        for unit, naive, ours in zip(UNITS.get(name, PROCESS_UNITS), found["naive"], found["ours"], strict=False)
     }
+
+
+def change_files(vault: Path, number: int) -> None:
+    """Append a paragraph to notes spread over the vault."""
+    notes = sorted(vault.rglob("*.md"))
+    for note in notes[:: max(1, len(notes) // number)][:number]:
+        with note.open("a", encoding="utf-8") as text:
+            text.write("\n\nA paragraph that was added between two runs, long enough to be a part of a passage.\n")
 
 
 def percentile(values: list[float], share: float = 0.95) -> float:
@@ -118,12 +212,13 @@ def percentile(values: list[float], share: float = 0.95) -> float:
 
 
 def find_vault(named: str | None, work: Path) -> Path:
-    """Return the vault to measure on."""
-    if named:
-        return Path(named)
+    """Return a copy of the vault to measure on: notes are changed in it."""
     vault = work / "vault"
-    vault.mkdir()
     data = os.environ.get("SLUICE_DATA")
+    if named:
+        shutil.copytree(named, vault)
+        return vault
+    vault.mkdir()
     if data:
         with tarfile.open(Path(data) / "vault-16894.tar.xz") as archive:
             archive.extractall(vault, filter="data")
@@ -134,13 +229,16 @@ def find_vault(named: str | None, work: Path) -> Path:
 
 def report(rounds: list[dict[str, tuple[float, float]]]) -> None:
     """Print medians, spread and ratios."""
-    print(f"{'':26}{'naive':>12}{'ours':>12}{'ours, spread':>22}{'ratio':>9}")
+    print(f"{'':32}{'naive':>10}{'(spread)':>22}{'ours':>10}{'(spread)':>22}{'naive/ours':>12}")
     for name in rounds[0]:
-        naive = statistics.median(r[name][0] for r in rounds)
-        values = [r[name][1] for r in rounds]
-        ours = statistics.median(values)
-        spread = f"{min(values):.2f} to {max(values):.2f}"
-        print(f"{name:26}{naive:12.2f}{ours:12.2f}{spread:>22}{naive / ours:8.1f}x")
+        naive, ours = ([figures[name][program] for figures in rounds] for program in (0, 1))
+        ratio = statistics.median(naive) / statistics.median(ours)
+        print(f"{name:32}{_with_spread(naive)}{_with_spread(ours)}{ratio:11.2f}x", flush=True)
+
+
+def _with_spread(values: list[float]) -> str:
+    spread = f"({min(values):.2f} to {max(values):.2f})"
+    return f"{statistics.median(values):10.2f}{spread:>22}"
 
 
 def main() -> None:
@@ -156,7 +254,8 @@ def main() -> None:
         for number in range(options.rounds):
             work = Path(folder) / f"round{number}"
             work.mkdir()
-            rounds.append(one_round(vault, work, questions))
+            print(f"round {number + 1} of {options.rounds}", file=sys.stderr, flush=True)
+            rounds.append(one_round(vault, work, questions, ours_first=bool(number % 2)))
     report(rounds)
 
 

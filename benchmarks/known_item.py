@@ -28,6 +28,7 @@ from retrieval.evaluation.metrics import Measures, average, measure_question
 from retrieval.evaluation.ranking import Question, score_questions
 from retrieval.evaluation.significance import compare_paired
 from retrieval.retriever import Retriever
+from retrieval.store.passage_text import unpack_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,7 +48,7 @@ def read_pages(index: Path) -> dict[str, tuple[str, list[str]]]:
         "SELECT f.path, f.title, c.text FROM files f JOIN chunks c ON c.file_id = f.id ORDER BY c.id"
     )
     for path, title, text in rows:
-        pages.setdefault(path, (title, []))[1].append(text)
+        pages.setdefault(path, (title, []))[1].append(unpack_text(text))
     connection.close()
     return pages
 

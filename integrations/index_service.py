@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from retrieval.embedding.deferred import DeferredEmbedder
 from retrieval.embedding.loading import load_embedder
 from retrieval.errors import ModelUnavailable
 from retrieval.indexing import index_vault
@@ -40,25 +41,30 @@ def update_index(
         progress: See `retrieval.indexing.run.Progress`.
 
     Returns:
-        The report, and why the index has no vectors, or an empty string where it has.
+        The report, and why new passages have no vectors, or an empty string where they have.
 
     Raises:
         IndexBusy: Another process is indexing.
         IndexDamaged: The file is not a database.
         MassDeletion: More files are gone than settings allow.
     """
-    embedder, reason = load_model(workspace.settings.retrieval.embedding.model)
-    report = index_vault(
-        workspace.vault.root,
-        workspace.vault.index_file,
-        _index_settings(workspace),
-        embedder,
-        now=now,
-        full=full,
-        allow_mass_delete=allow_mass_delete,
-        progress=progress,
-    )
-    return report, reason
+
+    def run(embedder: Embedder | None) -> IndexReport:
+        return index_vault(
+            workspace.vault.root,
+            workspace.vault.index_file,
+            _index_settings(workspace),
+            embedder,
+            now=now,
+            full=full,
+            allow_mass_delete=allow_mass_delete,
+            progress=progress,
+        )
+
+    try:
+        return run(DeferredEmbedder(workspace.settings.retrieval.embedding.model)), ""
+    except ModelUnavailable as err:
+        return run(None), f"new passages get no vectors until the model is there and `sluice index` runs again: {err}"
 
 
 def _index_settings(workspace: Workspace) -> IndexSettings:

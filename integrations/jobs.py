@@ -39,7 +39,7 @@ def jobs_of(workspace: Workspace, clock: Callable[[], datetime]) -> tuple[Job, .
 
     def index() -> str:
         report, no_vectors = index_service.update_index(workspace, now=clock())
-        limits = f"; keyword search only: {no_vectors}" if no_vectors else ""
+        limits = f"; {no_vectors}" if no_vectors else ""
         return f"{report.added} added, {report.updated} updated, {report.deleted} deleted{limits}"
 
     def ingest() -> str:

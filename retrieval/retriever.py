@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from config.retrieval_settings import FusionMethod, RetrievalSettings
 from retrieval.answers import Answer, Leg, SearchMode, SearchResult
@@ -18,6 +18,7 @@ from retrieval.selection import Passage, select_passages
 from retrieval.store import schema
 from retrieval.store.connection import open_for_reading, snapshot
 from retrieval.store.keyword import keyword_search
+from retrieval.store.passage_text import unpack_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -228,7 +229,7 @@ class Retriever:
         seen, look_at = 0, limit * _LOOK_AHEAD
         while len(chosen) < limit and seen < len(ranked):
             unread = _json_ids(ranked[seen:look_at])
-            rows |= {row[0]: row[1:] for row in self._connection.execute(_PASSAGES, (unread,))}
+            rows |= dict(map(_passage_row, self._connection.execute(_PASSAGES, (unread,))))
             seen, look_at = look_at, look_at * _LOOK_AHEAD
             known = ((c.chunk_id, rows[c.chunk_id]) for c in ranked[:seen] if c.chunk_id in rows)
             passages = (Passage(chunk_id, str(row[0]), str(row[5])) for chunk_id, row in known)
@@ -269,24 +270,38 @@ def _json_ids(candidates: Sequence[Candidate]) -> str:
     return "[" + ",".join(str(candidate.chunk_id) for candidate in candidates) + "]"
 
 
+def _passage_row(row: tuple[Any, ...]) -> tuple[int, tuple[object, ...]]:
+    """Give a passage by its id, its text unpacked."""
+    chunk_id, path, title, section, first, last, packed, *rest = row
+    return chunk_id, (path, title, section, first, last, unpack_text(packed), *rest)
+
+
 def _result(candidate: Candidate, row: tuple[object, ...], also_in: tuple[str, ...]) -> SearchResult:
     path, title, section, first, last, text, date, source = row
+    title, section, text, source = _redacted((str(title), str(section), str(text), str(source)))
     return SearchResult(
         path=str(path),
-        title=redact(str(title)).text,
-        section=redact(str(section)).text,
+        title=title,
+        section=section,
         lines=(int(str(first)), int(str(last))),
-        # Redacted before it was stored; again here, for an index may be older than today's patterns.
-        text=redact(str(text)).text,
+        text=text,
         score=candidate.score,
         keyword_rank=candidate.keyword_rank,
         vector_rank=candidate.vector_rank,
         bm25=candidate.bm25,
         cosine=candidate.cosine,
         date=datetime.fromisoformat(str(date)) if date else None,
-        source=redact(str(source)).text,
+        source=source,
         also_in=also_in,
     )
+
+
+def _redacted(fields: tuple[str, ...]) -> tuple[str, ...]:
+    """Redact what was redacted before it was stored: an index may be older than today's patterns.
+
+    One look at all fields together is enough where they hold nothing, as they nearly always do.
+    """
+    return tuple(redact(field).text for field in fields) if redact("\n".join(fields)).names else fields
 
 
 def _within_budget(results: Sequence[SearchResult], max_tokens: int) -> list[SearchResult]:

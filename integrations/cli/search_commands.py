@@ -31,7 +31,7 @@ def index(session: Session, *, full: bool, allow_mass_delete: bool) -> None:
         session.workspace(), now=now(), full=full, allow_mass_delete=allow_mass_delete, progress=stop.progress
     )
     if no_vectors:
-        say(f"keyword search only: {no_vectors}")
+        say(f"{no_vectors}")
     if session.json_report:
         emit_json(report_as_dict(report, no_vectors))
         return

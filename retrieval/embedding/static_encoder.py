@@ -91,7 +91,11 @@ class StaticEncoder:
         return vector
 
     def _encode(self, texts: list[str]) -> NDArray[np.float32]:
-        spelt_out = [place for place, text in enumerate(texts) if any(token in text for token in self._added)]
+        together = "\n".join(texts)
+        added = [token for token in self._added if token in together]
+        spelt_out = (
+            [place for place, text in enumerate(texts) if any(token in text for token in added)] if added else []
+        )
         plain = list(texts)
         for place in spelt_out:
             plain[place] = ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from retrieval.embedding.deferred import DeferredEmbedder
 from retrieval.embedding.query_encoder import CONTINUATION, MAX_WORD_CHARS
 from retrieval.embedding.static_encoder import StaticEncoder, unknown_token
 
@@ -42,6 +43,8 @@ def token_vectors_of(embedder: Embedder) -> TokenVectors | None:
     Returns:
         None where `QueryEncoder` would not embed queries as the model does, or the model is too large to be kept.
     """
+    if isinstance(embedder, DeferredEmbedder):
+        embedder = embedder.loaded
     if not isinstance(embedder, StaticEncoder) or not _is_plain(embedder.tokenizer):
         return None
     whole = bool((embedder.table == np.rint(embedder.table)).all() and np.abs(embedder.table).max(initial=0) < 128)  # noqa: PLR2004  int8

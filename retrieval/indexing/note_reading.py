@@ -80,9 +80,9 @@ def read_note(path: str, data: bytes, digest: bytes, settings: IndexSettings) ->
     chunks = chunk_note(front.body, first_line=front.body_line, settings=settings.chunks)
     return ReadNote(
         digest,
-        _storable_meta(read_meta(front, path)),
+        _storable_meta(read_meta(front, path), clean.text),
         tuple(chunks),
-        tuple(_storable(searchable_text(chunk.text)) for chunk in chunks),
+        tuple(map(_searchable, chunks)),
         tuple(problems),
     )
 
@@ -109,8 +109,18 @@ def _storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def _storable_meta(meta: NoteMeta) -> NoteMeta:
-    """Redact once more what YAML may have put together out of escapes and folded lines."""
+def _searchable(chunk: Chunk) -> str:
+    text = searchable_text(chunk.text)
+    return text if text is chunk.text else _storable(text)
+
+
+def _storable_meta(meta: NoteMeta, clean_text: str) -> NoteMeta:
+    """Redact once more what YAML may have put together out of escapes and folded lines.
+
+    What stands in the redacted text of the note as it is was not put together.
+    """
+    if all(part in clean_text for part in (meta.title, meta.type, *meta.tags, *meta.aliases, meta.source)):
+        return meta
     together = "\n".join((meta.title, meta.type, *meta.tags, *meta.aliases, meta.source))
     if _storable(together) == together and not redact(together).names:
         return meta

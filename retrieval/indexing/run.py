@@ -15,6 +15,7 @@ from retrieval.indexing.plan import check_deletions, make_plan
 from retrieval.indexing.walk import walk_vault
 from retrieval.store import schema, writer
 from retrieval.store.connection import naming_damage, open_for_writing, remove_index, transaction
+from retrieval.store.writer import IndexedChunk, IndexedFile
 from retrieval.types import FileProblem, IndexReport
 
 if TYPE_CHECKING:
@@ -28,10 +29,13 @@ if TYPE_CHECKING:
     from retrieval.embedding.types import Embedder
     from retrieval.indexing.plan import Plan
     from retrieval.indexing.walk import FoundFile, Walk
-    from retrieval.store.writer import FileStat, IndexedChunk, StoredFile
+    from retrieval.store.writer import FileStat, StoredFile
 
 BATCH_FILES = 500
 """Files per transaction: what an interrupted run keeps, and how often progress is reported."""
+
+_WITHOUT_VECTORS = "without_vectors"
+"""Key of the meta table that tells of passages indexed while the model was unavailable."""
 
 Progress = Callable[[int, int], bool]
 """Called with (files done, files to do) after every batch; returning False ends the run, keeping what is done."""
@@ -79,7 +83,8 @@ def index_vault(  # noqa: PLR0913  every argument is one decision of the caller
         root: The vault.
         index_file: The index; created where it does not exist.
         settings: What is indexed, and how notes are cut.
-        embedder: Turns passages into vectors; None indexes for keyword search alone.
+        embedder: Turns passages into vectors. None indexes new passages for keyword search alone: the vectors that an
+            index has are kept, and the next run with the model makes up for those that are missing.
         now: Recorded as the time of the run.
         full: Index everything anew; the way out where an index is damaged.
         allow_mass_delete: Delete whatever is gone, however much that is.
@@ -127,6 +132,8 @@ class _Run:
         meta = schema.read_meta(connection)
         model = self.embedder.fingerprint if self.embedder else "none"
         wanted = schema.fingerprint(self.settings, model)
+        if self.embedder is None and not full and schema.differs_in_model_alone(meta.get("fingerprint", ""), wanted):
+            wanted = meta["fingerprint"]
         reason = _rebuild_reason(meta, wanted, full=full)
         walk = walk_vault(self.root, self.settings)
         stored = writer.stored_files(connection) if schema.has_same_tables(meta) else {}
@@ -139,6 +146,8 @@ class _Run:
                     schema.create_tables(connection)
                     schema.write_meta(connection, {"fingerprint": wanted} | self._keep_model(connection))
                 stored = {}
+            if self.embedder is not None and _WITHOUT_VECTORS in meta and not reason:
+                stored |= _to_be_read_again(stored, writer.files_without_vectors(connection))
             plan = make_plan(walk, stored)
             self._apply(connection, plan, stored)
             self._finish(connection, walk, stored, now)
@@ -177,8 +186,15 @@ class _Run:
         for item in pending:
             if item.previous is not None:
                 self._remove(connection, item.previous)
-        for item, chunks in zip(pending, self._with_vectors(pending), strict=True):
-            writer.insert_file(connection, item.stat, item.note.digest, item.note.meta, chunks)
+        writer.insert_files(
+            connection,
+            [
+                IndexedFile(item.stat, item.note.digest, item.note.meta, chunks)
+                for item, chunks in zip(pending, self._with_vectors(pending), strict=True)
+            ],
+        )
+        if pending and self.embedder is None:
+            schema.write_meta(connection, {_WITHOUT_VECTORS: "1"})
         writer.forget_problems(connection, (item.stat.path for item in pending))
         writer.record_problems(connection, (problem for item in pending for problem in item.note.problems))
 
@@ -211,7 +227,7 @@ class _Run:
         each_key = iter(keys)
         for item in pending:
             yield [
-                writer.IndexedChunk(chunk, text, key, codes.get(key))
+                IndexedChunk(chunk, text, key, codes.get(key))
                 for chunk, text, key in zip(item.note.chunks, item.note.searchable, each_key, strict=False)
             ]
 
@@ -233,6 +249,8 @@ class _Run:
             writer.replace_passing_problems(connection, (*passing, *self.tally.unread))
             values = {"built": now.isoformat(), "complete": str(int(not self.tally.interrupted))}
             schema.write_meta(connection, values)
+            if self.embedder is not None and not self.tally.interrupted:
+                schema.remove_meta(connection, _WITHOUT_VECTORS)
 
     def _report(self, connection: apsw.Connection, unchanged: int, reason: str) -> IndexReport:
         count = connection.execute
@@ -248,6 +266,14 @@ class _Run:
             reason=reason,
             interrupted=self.tally.interrupted,
         )
+
+
+def _to_be_read_again(stored: dict[str, StoredFile], paths: set[str]) -> dict[str, StoredFile]:
+    """Return stored files as if the vault had other ones."""
+    return {
+        path: replace(stored[path], hash=b"", stat=replace(stored[path].stat, size=-1))
+        for path in paths & stored.keys()
+    }
 
 
 def _rebuild_reason(meta: dict[str, str], wanted: str, *, full: bool) -> str:

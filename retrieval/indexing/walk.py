@@ -56,7 +56,7 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """The folders of the settings, written as paths are stored."""
+    """The folders of the settings, as `_as_stored` writes them."""
 
     include: tuple[str, ...]
     exclude: tuple[str, ...]
@@ -70,7 +70,7 @@ def walk_vault(root: Path, settings: IndexSettings) -> Walk:
     first is taken, the other named.
     """
     walk = Walk()
-    scope = _Scope(_as_stored(settings.include), (*RESERVED_FOLDERS, *_as_stored(settings.exclude)))
+    scope = _Scope(_as_stored(settings.include), _as_stored((*RESERVED_FOLDERS, *settings.exclude)))
     pending = [(os.fspath(root), "")]
     while pending:
         location, relative = pending.pop()
@@ -127,15 +127,16 @@ def _printable(path: str) -> str:
 
 
 def _as_stored(folders: Iterable[str]) -> tuple[str, ...]:
-    """Write configured folders as walked ones are: NFC, with no `./` before and no slash behind."""
-    return tuple(os.path.normpath(unicodedata.normalize("NFC", folder)).strip("/") for folder in folders)
+    """Write configured folders as walked ones are, NFC and with no `./` before, and with one slash behind."""
+    plain = (os.path.normpath(unicodedata.normalize("NFC", folder)).strip("/") for folder in folders)
+    return tuple("" if folder in ("", ".") else f"{folder}/" for folder in plain)
 
 
 def _may_enter(folder: str, scope: _Scope) -> bool:
     if _lies_in(folder, scope.exclude) or folder.rpartition("/")[2] in TOOL_FOLDERS:
         return False
     return not scope.include or any(
-        _lies_in(folder, (wanted,)) or _lies_in(wanted, (folder,)) for wanted in scope.include
+        _lies_in(folder, (wanted,)) or wanted.startswith(f"{folder}/") for wanted in scope.include
     )
 
 
@@ -146,4 +147,4 @@ def _is_wanted(path: str, scope: _Scope) -> bool:
 
 
 def _lies_in(path: str, folders: tuple[str, ...]) -> bool:
-    return any(folder in ("", ".", path) or path.startswith(folder + "/") for folder in folders)
+    return f"{path}/".startswith(folders)

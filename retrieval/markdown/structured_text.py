@@ -60,7 +60,7 @@ def searchable_text(chunk_text: str) -> str:
     Returns:
         The same object where there is nothing to flatten.
     """
-    if not any(gate in chunk_text for gate in _FENCE_GATES):
+    if not ("```" in chunk_text or "~~~" in chunk_text) or not any(gate in chunk_text for gate in _FENCE_GATES):
         return chunk_text
     pieces: list[str] = []
     position = 0

@@ -11,12 +11,13 @@ if TYPE_CHECKING:
 
     from config.settings import IndexSettings
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Raised with every change of a table below."""
 
 TEXT_VERSION = 1
 """Raised when frontmatter, chunking, the credential filter or the embedded prompt treat the same note differently."""
 
+# The text of a passage is compressed (see `passage_text`): only what is returned is ever read.
 # The full-text table keeps no copy of the text, and rows are deleted by their id alone. With external content a
 # deletion must present the old text exactly, or the index is silently wrong; this form cannot go wrong that way.
 TABLES = """
@@ -36,7 +37,7 @@ CREATE TABLE chunks (
     id INTEGER PRIMARY KEY,
     file_id INTEGER NOT NULL REFERENCES files (id),
     section TEXT NOT NULL,
-    text TEXT NOT NULL,
+    text BLOB NOT NULL,
     first_line INTEGER NOT NULL,
     last_line INTEGER NOT NULL
 );
@@ -57,6 +58,11 @@ CREATE TABLE problems (path TEXT NOT NULL, message TEXT NOT NULL, indexed INTEGE
 CREATE INDEX problems_of_file ON problems (path);
 """
 
+POSTINGS_BUFFER_BYTES = 16 * 2**20
+"""Postings FTS5 gathers in memory before it writes a segment. Our choice: more than one transaction makes."""
+
+_MODEL_MARK = ", model "
+
 _OBJECTS = ("problems", "tokens", "vectors", "postings", "chunks", "files", "meta")
 
 
@@ -65,6 +71,7 @@ def create_tables(connection: apsw.Connection) -> None:
     for name in _OBJECTS:
         connection.execute(f"DROP TABLE IF EXISTS {name}")
     connection.execute(TABLES)
+    connection.execute("INSERT INTO postings (postings, rank) VALUES ('hashsize', ?)", (POSTINGS_BUFFER_BYTES,))
 
 
 def fingerprint(settings: IndexSettings, model: str) -> str:
@@ -83,7 +90,12 @@ def fingerprint(settings: IndexSettings, model: str) -> str:
 
     rules = {"max_file_bytes": settings.max_file_bytes, **asdict(settings.chunks)}
     cut = hashlib.sha256(json.dumps(rules, sort_keys=True).encode()).hexdigest()[:12]
-    return f"schema {SCHEMA_VERSION}, text {TEXT_VERSION}, chunks {cut}, model {model}"
+    return f"schema {SCHEMA_VERSION}, text {TEXT_VERSION}, chunks {cut}{_MODEL_MARK}{model}"
+
+
+def differs_in_model_alone(made_by: str, wanted: str) -> bool:
+    """Tell whether two fingerprints agree in everything but the model."""
+    return made_by.rpartition(_MODEL_MARK)[0] == wanted.rpartition(_MODEL_MARK)[0]
 
 
 def has_same_tables(meta: dict[str, str]) -> bool:
@@ -112,3 +124,8 @@ def read_finished_meta(connection: apsw.Connection) -> dict[str, str]:
 def write_meta(connection: apsw.Connection, values: dict[str, str]) -> None:
     """Set keys of the meta table; call it inside a transaction."""
     connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
+
+
+def remove_meta(connection: apsw.Connection, key: str) -> None:
+    """Remove a key of the meta table; call it inside a transaction."""
+    connection.execute("DELETE FROM meta WHERE key = ?", (key,))

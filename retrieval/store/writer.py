@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
+
+from retrieval.store.passage_text import pack_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -13,12 +16,9 @@ if TYPE_CHECKING:
     from retrieval.types import Chunk, FileProblem, NoteMeta
 
 
-_DELETE_FILE = (
-    "DELETE FROM postings WHERE rowid IN (SELECT id FROM chunks WHERE file_id = ?)",
-    "DELETE FROM vectors WHERE chunk_id IN (SELECT id FROM chunks WHERE file_id = ?)",
-    "DELETE FROM chunks WHERE file_id = ?",
-    "DELETE FROM files WHERE id = ?",
-)
+_INSERT_FILE = """
+INSERT INTO files (id, path, mtime_ns, size, hash, title, context, date, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,39 +68,69 @@ class IndexedChunk:
     code: bytes | None
 
 
+@dataclass(frozen=True, slots=True)
+class IndexedFile:
+    """A file with everything that is stored for it.
+
+    Attributes:
+        stat: The file system's word at the time of reading.
+        digest: SHA-256 of the bytes.
+        meta: What the note says about itself.
+        chunks: Its passages, in order.
+    """
+
+    stat: FileStat
+    digest: bytes
+    meta: NoteMeta
+    chunks: Sequence[IndexedChunk]
+
+
 def stored_files(connection: apsw.Connection) -> dict[str, StoredFile]:
     """Return every file of the index by path."""
     rows = connection.execute("SELECT id, path, mtime_ns, size, hash FROM files")
     return {path: StoredFile(i, FileStat(path, mtime, size), digest) for i, path, mtime, size, digest in rows}
 
 
-def insert_file(
-    connection: apsw.Connection, stat: FileStat, digest: bytes, meta: NoteMeta, chunks: Sequence[IndexedChunk]
-) -> None:
-    """Insert a file that is not in the index, with its chunks, postings and vectors."""
-    context = meta.heading_context
-    connection.execute(
-        "INSERT INTO files (path, mtime_ns, size, hash, title, context, date, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            stat.path, stat.mtime_ns, stat.size, digest, meta.title, context,
-            meta.date.isoformat() if meta.date else None, meta.source,
-        ),
-    )  # fmt: skip
-    file_id = connection.last_insert_rowid()
-    first_id: int = connection.execute("SELECT coalesce(max(id), 0) + 1 FROM chunks").get
-    numbered = list(enumerate(chunks, first_id))
+def files_without_vectors(connection: apsw.Connection) -> set[str]:
+    """Return the paths of files with a passage that has no vector."""
+    rows = connection.execute(
+        "SELECT DISTINCT f.path FROM files f JOIN chunks c ON c.file_id = f.id "
+        "WHERE c.id NOT IN (SELECT chunk_id FROM vectors)"
+    )
+    return {path for (path,) in rows}
+
+
+def insert_files(connection: apsw.Connection, files: Sequence[IndexedFile]) -> None:
+    """Insert files that are not in the index, with their chunks, postings and vectors.
+
+    Rows are numbered here, not by SQLite, so that every table takes one statement however many files there are.
+    """
+    first_file: int = connection.execute("SELECT coalesce(max(id), 0) + 1 FROM files").get
+    first_chunk: int = connection.execute("SELECT coalesce(max(id), 0) + 1 FROM chunks").get
+    numbered = list(enumerate(files, first_file))
+    chunk_ids = count(first_chunk)
+    rows = [(next(chunk_ids), file_id, file, item) for file_id, file in numbered for item in file.chunks]
+    connection.executemany(_INSERT_FILE, (_file_row(file_id, file) for file_id, file in numbered))
     connection.executemany(
         "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?)",
         (
-            (i, file_id, item.chunk.section, item.chunk.text, item.chunk.first_line, item.chunk.last_line)
-            for i, item in numbered
+            (i, file_id, item.chunk.section, pack_text(item.chunk.text), item.chunk.first_line, item.chunk.last_line)
+            for i, file_id, _, item in rows
         ),
     )
     connection.executemany(
         "INSERT INTO postings (rowid, text, section, context) VALUES (?, ?, ?, ?)",
-        ((i, item.postings_text, item.chunk.section, context) for i, item in numbered),
+        ((i, item.postings_text, item.chunk.section, file.meta.heading_context) for i, _, file, item in rows),
     )
-    _insert_vectors(connection, [(i, item.prompt_hash, item.code) for i, item in numbered if item.code is not None])
+    _insert_vectors(connection, [(i, item.prompt_hash, item.code) for i, _, _, item in rows if item.code is not None])
+
+
+def _file_row(file_id: int, file: IndexedFile) -> tuple[int | str | bytes | None, ...]:
+    stat, meta = file.stat, file.meta
+    date = meta.date.isoformat() if meta.date else None
+    return (
+        file_id, stat.path, stat.mtime_ns, stat.size, file.digest, meta.title, meta.heading_context, date, meta.source,
+    )  # fmt: skip
 
 
 def delete_file(connection: apsw.Connection, file_id: int) -> None:

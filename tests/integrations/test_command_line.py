@@ -178,6 +178,7 @@ def test_a_model_that_cannot_be_had_leaves_keyword_search(sluice: Sluice) -> Non
     assert indexed.returncode == 0
     assert json.loads(indexed.stdout)["vectors"] is False
     assert "/no/such/model" in indexed.stderr
+    assert len(indexed.stderr.splitlines()) == 1
     answer = sluice.json("search", "hydraulic valves")
     assert answer["results"][0]["path"] == "note.md"
     assert answer["legs"]["vector"]["ran"] is False

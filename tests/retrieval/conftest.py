@@ -17,6 +17,7 @@ from retrieval.embedding.types import Embedder, Prompts
 from retrieval.indexing import index_vault
 from retrieval.retriever import Retriever
 from retrieval.store.connection import open_for_reading
+from retrieval.store.passage_text import unpack_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -143,11 +144,12 @@ def read_index(index_file: Path) -> Callable[..., list[tuple[Any, ...]]]:
             vectors = {i for (i,) in connection.execute("SELECT chunk_id FROM vectors")}
             assert postings == chunks
             assert vectors <= chunks
-            return connection.execute(
+            rows = connection.execute(
                 "SELECT path, hash, title, context, date, source, section, first_line, last_line, text, code "
                 "FROM files f LEFT JOIN chunks c ON c.file_id = f.id LEFT JOIN vectors v ON v.chunk_id = c.id "
                 "ORDER BY path, first_line, last_line, text, section"
             ).fetchall()
+            return [(*row[:-2], unpack_text(row[-2]) if isinstance(row[-2], bytes) else None, row[-1]) for row in rows]
         finally:
             connection.close()
 

@@ -297,3 +297,37 @@ def test_batches_do_not_change_the_result(
     one_by_one = read_index()
     run_index(full=True, batch_files=running.BATCH_FILES)
     assert read_index() == one_by_one
+
+
+def test_vectors_outlive_a_model_that_is_unavailable(
+    two_notes: None,
+    run_index: RunIndex,
+    read_index: ReadIndex,
+    write_note: WriteNote,
+    embedded: list[str],
+) -> None:
+    """Without its model an index keeps its vectors; what came meanwhile gets its own once the model is back."""
+    run_index()
+    before = read_index()
+    write_note("gamma.md", "# Gamma\n\nThe third note came while the model was away.\n")
+    report = run_index(embedder=None)
+    assert (_counts(report), report.reason) == ((1, 0, 0, 2), "")
+    rows = read_index()
+    assert [row for row in rows if row[0] != "gamma.md"] == [row for row in before if row[0] != "gamma.md"]
+    assert [row[-1] for row in rows if row[0] == "gamma.md"] == [None]
+    assert _counts(run_index(embedder=None)) == (0, 0, 0, 3)
+    embedded.clear()
+    report = run_index()
+    assert (_counts(report), report.reason) == ((0, 1, 0, 2), "")
+    assert [text.splitlines()[0] for text in embedded] == ["Gamma"]
+    assert all(row[-1] for row in read_index())
+    assert _counts(run_index()) == (0, 0, 0, 3)
+
+
+def test_a_full_run_without_a_model_drops_the_vectors(
+    two_notes: None, run_index: RunIndex, read_index: ReadIndex
+) -> None:
+    """Who asks for everything anew gets it, as far as it can be had."""
+    run_index()
+    run_index(embedder=None, full=True)
+    assert not any(row[-1] for row in read_index())

@@ -18,6 +18,7 @@ from retrieval.errors import IndexDamaged, IndexMissing, ModelUnavailable
 from retrieval.indexing import index_vault
 from retrieval.retriever import Retriever
 from retrieval.store.connection import open_for_reading
+from retrieval.store.passage_text import pack_text
 from retrieval.types import Leg, SearchMode
 
 if TYPE_CHECKING:
@@ -257,7 +258,7 @@ def test_what_is_handed_out_is_redacted_once_more(notes: None, index_file: Path,
     """A credential in an index of older patterns reaches nobody."""
     token = "gh" + "p_" + "".join("aB3dE5gH1j"[i % 10] for i in range(36))
     writer = apsw.Connection(str(index_file))
-    writer.execute("UPDATE chunks SET text = text || ?, section = ?", (f" {token}", token))
+    writer.execute("UPDATE chunks SET text = ?, section = ?", (pack_text(f"About backup keys: {token}"), token))
     writer.execute("UPDATE files SET title = ?, source = ?", (token, f"https://example.org/{token}"))
     writer.close()
     answer = open_retriever().search("backup keys")

@@ -46,7 +46,7 @@ def _insert(connection: apsw.Connection, path: str, *texts: str, code: bytes | N
         for number, text in enumerate(texts, 1)
     ]
     with transaction(connection):
-        writer.insert_file(connection, writer.FileStat(path, 1, 2), b"digest", META, chunks)
+        writer.insert_files(connection, [writer.IndexedFile(writer.FileStat(path, 1, 2), b"digest", META, chunks)])
 
 
 def _counts(connection: apsw.Connection) -> list[int]:
