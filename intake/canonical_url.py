@@ -154,8 +154,7 @@ def _percent(char: str) -> str:
 
 def _escape_unsafe(text: str) -> str:
     return "".join(
-        _percent(c) if c in _UNSAFE_CHARS or unicodedata.category(c) in _UNSAFE_CATEGORIES else c
-        for c in text
+        _percent(c) if c in _UNSAFE_CHARS or unicodedata.category(c) in _UNSAFE_CATEGORIES else c for c in text
     )
 
 

@@ -30,9 +30,7 @@ _NAMED_DAY_FIRST = re.compile(
     r"(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-. ]{0,3}([^\W\d_]{3,10})[-., ]{1,3}'?(\d{4}|\d{2})(?!\d)"
 )
 _NAMED_MONTH_FIRST = re.compile(r"([^\W\d_]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (?:.{0,20}?)(\d{4})(?!\d)")
-_TIME = re.compile(
-    r"(?<!\d)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)? ?([ap]\.?m\.?(?!\w))?", re.IGNORECASE
-)
+_TIME = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)? ?([ap]\.?m\.?(?!\w))?", re.IGNORECASE)
 _OFFSET = re.compile(r" ?(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?(?!\d)| ?([A-Z]{1,4})\b")
 _EPOCH = re.compile(r"(\d{10})(?:\d{3})?(?:\.\d+)?")
 _CENTURY_PIVOT = 69  # POSIX strptime %y: 69-99 are 19xx, 00-68 are 20xx

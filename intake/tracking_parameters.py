@@ -42,12 +42,8 @@ _NAMES = frozenset({
 
 # Names with a meaning of their own on some sites (`ref` is a branch on code hosts): dropped only where the value
 # says that the link stood in a feed.
-_ORIGIN_NAMES = frozenset(
-    {"ref", "source", "src", "partner", "from", "via", "cid", "campaign", "medium", "f", "rss"}
-)
-_FEED_VALUES = frozenset(
-    {"rss", "rss2", "atom", "feed", "feeds", "rssfeed", "rss_feed", "rss-feed", "feedburner"}
-)
+_ORIGIN_NAMES = frozenset({"ref", "source", "src", "partner", "from", "via", "cid", "campaign", "medium", "f", "rss"})
+_FEED_VALUES = frozenset({"rss", "rss2", "atom", "feed", "feeds", "rssfeed", "rss_feed", "rss-feed", "feedburner"})
 
 
 # Pages that count a click and pass on: host, path, and the parameter that holds the address.

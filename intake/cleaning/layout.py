@@ -7,12 +7,19 @@ import re
 MAX_BODY_CHARS = 1_000_000
 """Longest body: indentation can make Markdown longer than the HTML it came from."""
 
+_BARE_MARKUP = re.compile(r"(?<!\\)<(?=[A-Za-z/!?])")
 _FENCE = re.compile(r"[\s>]*(?:(?:[-+]|\d{1,9}\.)[ ]+)*(`{3,})")
 
 
 def indent_lines(text: str, indent: str) -> str:
     """Put white space before every line that is not empty."""
     return "\n".join(f"{indent}{line}" if line else line for line in text.split("\n"))
+
+
+def _cut_line(line: str) -> str:
+    """Cut a line that is too long by itself; what was code before the cut must not become markup."""
+    cut = line[:MAX_BODY_CHARS].rpartition(" ")[0] or line[: MAX_BODY_CHARS // 2]
+    return _BARE_MARKUP.sub(r"\\\g<0>", cut.rstrip("\\"))
 
 
 def tidy_markdown(text: str) -> str:
@@ -26,6 +33,7 @@ def tidy_markdown(text: str) -> str:
     for line in text.strip("\n").split("\n"):
         size += len(line) + 1
         if size > MAX_BODY_CHARS:
+            lines.append("" if lines else _cut_line(line))
             break
         mark = _FENCE.match(line)
         if not fence:

@@ -35,6 +35,8 @@ _FORMATTING = frozenset("b big code em font i s small strike strong tt u".split(
 _BOUNDARIES = frozenset(
     "applet caption marquee object table template foreignobject desc title mi mo mn ms mtext annotation-xml".split()
 )
+# A closing tag without its opening one makes an empty element of these (HTML standard, 13.2.6.4.7).
+_OPENED_BY_CLOSING = frozenset({"p", "br"})
 _WEIGHTS = {"table": 4, "ul": 3, "ol": 3, "blockquote": 3, "dl": 2}  # what each adds to the tree or the indentation
 
 
@@ -56,7 +58,7 @@ class _Scan:
 
     def keeps(self, name: str, *, closing: bool) -> bool:
         """Account for a tag; False where it must be dropped."""
-        if closing:
+        if closing and name not in _OPENED_BY_CLOSING:
             return self._keeps_closing(name)
         if self._kept < MAX_TAGS and self._has_room(name):
             self._kept += 1
