@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING
 
 import yaml
 
 from config.atomic_write import write_text_atomically
-from config.errors import UnreadableConfig
+from config.errors import InvalidSettings, UnreadableConfig
 from config.feeds import Feed, load_feeds, parse_feed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+
+_DOCUMENT_END = re.compile(r"\.\.\.(?:\s|$)")
 
 
 def add_feeds(path: Path, feeds: Iterable[Feed]) -> tuple[Feed, ...]:
@@ -43,7 +47,9 @@ def add_feeds(path: Path, feeds: Iterable[Feed]) -> tuple[Feed, ...]:
         indent = sequence.start_mark.column if sequence else 0
         block = yaml.safe_dump([_as_mapping(feed) for feed in added], sort_keys=False, allow_unicode=True, width=10_000)
         lines = "".join(" " * indent + line for line in block.splitlines(keepends=True))
-        _save(path, text + ("" if not text or text.endswith("\n") else "\n") + lines)
+        head, tail = _split_end(text)
+        new = head + ("" if not head or head.endswith("\n") else "\n") + lines + tail
+        _save(path, new, expected=known)
     return tuple(added)
 
 
@@ -54,7 +60,8 @@ def remove_feed(path: Path, url: str) -> bool:
         InvalidSettings: The file is not valid.
         UnreadableConfig: The file cannot be edited line by line.
     """
-    position = next((i for i, feed in enumerate(load_feeds(path)) if feed.url == url), None)
+    feeds = load_feeds(path)
+    position = next((i for i, feed in enumerate(feeds) if feed.url == url), None)
     if position is None:
         return False
     text = _read(path)
@@ -63,11 +70,12 @@ def remove_feed(path: Path, url: str) -> bool:
     lines = text.splitlines(keepends=True)
     starts = [_dash_line(lines, item.start_mark.line, sequence.start_mark.column) for item in sequence.value]
     first = starts[position]
-    last = starts[position + 1] if position + 1 < len(starts) else len(lines)
+    end = sequence.end_mark.line + bool(sequence.end_mark.column)  # amid a line where the file ends without a break
+    last = starts[position + 1] if position + 1 < len(starts) else end
     # Comments and blank lines before the next entry belong to that entry.
     while last > first + 1 and lines[last - 1].strip()[:1] in {"", "#"}:
         last -= 1
-    _save(path, "".join(lines[:first] + lines[last:]))
+    _save(path, "".join(lines[:first] + lines[last:]), expected={feed.url for feed in feeds} - {url})
     return True
 
 
@@ -85,7 +93,7 @@ def _as_mapping(feed: Feed) -> dict[str, object]:
 def _read(path: Path) -> str:
     """Read the text with its own line ends; the file was validated before."""
     try:
-        with path.open(encoding="utf-8", newline="") as handle:
+        with path.open(encoding="utf-8-sig", newline="") as handle:
             return handle.read()
     except FileNotFoundError:
         return ""
@@ -108,6 +116,22 @@ def _dash_line(lines: list[str], line: int, column: int) -> int:
     return line
 
 
-def _save(path: Path, text: str) -> None:
+def _split_end(text: str) -> tuple[str, str]:
+    """Part a text before a final `...`, after which YAML allows no further entry."""
+    lines = text.splitlines(keepends=True)
+    at = next((number for number, line in enumerate(lines) if _DOCUMENT_END.match(line)), len(lines))
+    return "".join(lines[:at]), "".join(lines[at:])
+
+
+def _save(path: Path, text: str, *, expected: set[str]) -> None:
+    """Save a text once it is certain that it names the expected feeds and nothing else."""
+    try:
+        data = yaml.safe_load(text) or []
+        found = {parse_feed(item, "feed").url for item in data} if isinstance(data, list) else set()
+    except (yaml.YAMLError, InvalidSettings):
+        found = set()
+    if found != expected:
+        raise UnreadableConfig(f"{path}: cannot be edited line by line; nothing was changed, so edit it by hand")
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_text_atomically(path, text)
+    marked = path.is_file() and path.read_bytes().startswith(BOM_UTF8)
+    write_text_atomically(path, f"\ufeff{text}" if marked else text)
