@@ -6,10 +6,9 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from intake.sources.capture import read_capture, read_page
-
 from intake.canonical_url import canonicalize_url
 from intake.fetching import Fetched, FetchRequest, HttpFetcher
+from intake.sources.capture import read_capture, read_page
 from intake.types import Problem, RawEntry
 
 if TYPE_CHECKING:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from intake.signals_file import read_note_signal, read_signals
-
 from config.domains import load_domains
 from config.settings import Settings
 from intake.evaluation import evaluate_intake
 from intake.scoring import Scorer
 from intake.serialization import card_to_dict
+from intake.signals_file import read_note_signal, read_signals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
