@@ -52,7 +52,7 @@ def source_of(feed: Feed, document: FeedDocument, final_url: str) -> SourceRef:
     """
     return SourceRef(
         kind=SourceKind.FEED,
-        key=_without_login(feed.url),
+        key=without_login(feed.url),
         title=feed.title or plain_line(document.title, MAX_TITLE_CHARS),
         link=clean_url(document.link, final_url),
         tags=feed.tags,
@@ -128,7 +128,7 @@ def _newest(entries: Sequence[RawEntry], limit: int) -> Sequence[RawEntry]:
     return [entries[place] for place in sorted(place for _, place in latest)]
 
 
-def _without_login(url: str) -> str:
+def without_login(url: str) -> str:
     """Drop user name and password: the key of a source is written into notes."""
     parts = urlsplit(url)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2])) if "@" in parts.netloc else url

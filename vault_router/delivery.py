@@ -9,7 +9,7 @@ from intake.types import Problem, SignalState, SourceKind
 from vault_router.errors import RouterError
 from vault_router.notes import strongest_reasons
 from vault_router.placement import place_note
-from vault_router.routing import route
+from vault_router.routing import favourite, route
 from vault_router.types import DeliveredItem, DeliveryReport, Dropped, Outcome, Queued, Routed
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class _Delivery:
         routing = route(card, self.domains, self.settings)
         if isinstance(routing, Dropped) and signal.source.kind is not SourceKind.FEED:
             # What a person took in by hand is not dropped without their word.
-            routing = Queued(routing.domain)
+            routing = Queued(routing.domain or favourite(self.domains).name)
         match routing:
             case Routed(domain):
                 folder = next(d.folder for d in self.domains if d.name == domain)

@@ -20,9 +20,9 @@ NEAR_TIE_SHARE = 0.8
 def route(card: ScoreCard, domains: Sequence[Domain], settings: RoutingSettings) -> Routing:
     """Decide what happens to a scored signal; total, and the same for the same arguments.
 
-    The domain is the best match. Where no domain matches at all, it is the one the owner cares for most (the
-    first of several), and a signal good enough to be kept is queued instead: no folder speaks for it, so a person
-    has to. A signal whose domain has an interest of 0 is dropped whatever its score: that is what 0 promises.
+    The domain is the best match. Where no domain matches at all, a signal is queued at best, in the favourite domain:
+    no folder speaks for it, so a person has to. One that is dropped without a match has no domain. A signal whose
+    domain has an interest of 0 is dropped whatever its score: that is what 0 promises.
 
     Args:
         card: The score; matches of domains that are no longer configured are passed over.
@@ -31,7 +31,7 @@ def route(card: ScoreCard, domains: Sequence[Domain], settings: RoutingSettings)
     """
     by_name = {domain.name: domain for domain in domains}
     matches = tuple(match for match in card.domains if match.name in by_name and match.score > 0.0)
-    domain = by_name[matches[0].name] if matches else max(domains, key=lambda candidate: candidate.interest)
+    domain = by_name[matches[0].name] if matches else favourite(domains)
     if domain.interest <= 0.0:
         return Dropped(domain.name, f"the domain {domain.name} has an interest of 0")
     second = runner_up(matches, domain.name)
@@ -40,9 +40,14 @@ def route(card: ScoreCard, domains: Sequence[Domain], settings: RoutingSettings)
     if card.composite >= settings.review_threshold:
         return Queued(domain.name, second)
     return Dropped(
-        domain.name,
+        domain.name if matches else "",
         f"composite {card.composite:.3f} lies below the review threshold {settings.review_threshold:g}",
     )
+
+
+def favourite(domains: Sequence[Domain]) -> Domain:
+    """Return the domain the owner cares for most, the first of several; at least one must be given."""
+    return max(domains, key=lambda candidate: candidate.interest)
 
 
 def runner_up(matches: Sequence[DomainMatch], domain: str) -> str | None:

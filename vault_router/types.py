@@ -39,7 +39,7 @@ class Dropped:
     """The signal stays in the ledger only.
 
     Attributes:
-        domain: Name of the domain it would have been kept in.
+        domain: Name of the domain it would have been kept in; empty where no domain matches it.
         reason: Why, in words a person understands.
     """
 
@@ -102,7 +102,7 @@ class DeliveredItem:
         signal_id: Which signal.
         title: Its title.
         outcome: What became of it.
-        domain: Domain it was routed to.
+        domain: Domain it was routed to; empty where it was dropped and no domain matches it.
         composite: Its composite score, from 0 to 1.
         note_path: Path of its note relative to the vault; empty unless written.
         reason: Why it was dropped; empty otherwise.

@@ -51,13 +51,15 @@ def clean_entry(entry: RawEntry, source: SourceRef, *, signal_id: SignalId, now:
     base = _first_web_address(entry.base_url, source.link, source.key)
     url = clean_url(entry.link, base)
     body = _body(entry, base=base or url, page=url)
+    title = plain_line(entry.title, MAX_TITLE_CHARS) or _title_without_one(body, url)
+    body = _without_title(body, title)
     published, guessed = resolve_date(entry.published, now=now)
     return Signal(
         id=signal_id,
         source=source,
         url=url,
         canonical_url=canonicalize_url(url),
-        title=plain_line(entry.title, MAX_TITLE_CHARS) or _title_without_one(body, url),
+        title=title,
         author=plain_line(entry.author, MAX_AUTHOR_CHARS),
         published=published,
         date_guessed=guessed,
@@ -91,6 +93,15 @@ def _lines(paragraph: str) -> str:
     lines = paragraph.split("\n")
     wrapped = len(lines) > 1 and min(map(len, lines[:-1])) > _HARD_WRAPPED_CHARS
     return (" " if wrapped else "<br>").join(lines)
+
+
+def _without_title(body: str, title: str) -> str:
+    """Drop a heading at the very beginning that only says the title again; the note has one of its own."""
+    first, _, rest = body.partition("\n")
+    if not first.startswith("#") or not rest.strip():
+        return body
+    heading = _MARKS.sub("", first).strip()
+    return rest.lstrip("\n") if heading.casefold() == _MARKS.sub("", title).strip().casefold() else body
 
 
 def _title_without_one(body: str, url: str) -> str:

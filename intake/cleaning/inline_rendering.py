@@ -34,6 +34,7 @@ _SUBSCRIPTS = str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉�
 _VISIBLE_ASCII = re.compile("[!-~]")
 _ORDINALS = frozenset({"st", "nd", "rd", "th", "e", "er", "re", "o", "a", "tm", "™", "®", "©"})
 _BLOCK_MARKS = frozenset("-+#>=:|~0123456789")  # what can make a block at the beginning of a line
+_SENTENCE_MARKS = frozenset(".,:;!?")  # a space may follow them where the page forgot it
 _BACK_LINKS = frozenset({"↩", "↩\ufe0e", "↩\ufe0f", "⤴", "↑", "^", "¶", "#", "§", "🔗"})
 
 
@@ -111,20 +112,20 @@ class InlineRenderer(TreeWalker):
 
     def convert_b(self, el: Tag, text: str, parent_tags: AbstractSet[str]) -> str:
         """Write strong emphasis."""
-        return emphasize(text, "**", nested=bool(parent_tags & {"b", "strong", "_noformat", *HEADINGS}))
+        return _emphasize_element(el, text, "**", nested=bool(parent_tags & {"b", "strong", "_noformat", *HEADINGS}))
 
     convert_strong = convert_b
 
     def convert_em(self, el: Tag, text: str, parent_tags: AbstractSet[str]) -> str:
         """Write emphasis."""
-        return emphasize(text, "*", nested=bool(parent_tags & {"em", "i", "var", "_noformat"}))
+        return _emphasize_element(el, text, "*", nested=bool(parent_tags & {"em", "i", "var", "_noformat"}))
 
     convert_i = convert_em
     convert_var = convert_em
 
     def convert_del(self, el: Tag, text: str, parent_tags: AbstractSet[str]) -> str:
         """Strike text through."""
-        return emphasize(text, "~~", nested=bool(parent_tags & {"del", "s", "strike", "_noformat"}))
+        return _emphasize_element(el, text, "~~", nested=bool(parent_tags & {"del", "s", "strike", "_noformat"}))
 
     convert_s = convert_del
     convert_strike = convert_del
@@ -169,6 +170,31 @@ def emphasize(text: str, mark: str, *, nested: bool) -> str:
     return _respaced(f"{mark}{content}{mark}", text)
 
 
+def _emphasize_element(element: Tag, text: str, mark: str, *, nested: bool) -> str:
+    """Put marks around the text of an element, unless they would not be read as marks there.
+
+    Source:
+        CommonMark 0.31.2, section 6.2: a mark between a letter and punctuation opens or closes nothing.
+    """
+    rendered = emphasize(text, mark, nested=nested)
+    content = text.strip()
+    if rendered == text or not content:
+        return text
+    if not content[0].isalnum() and rendered[0] == mark[0] and _touches_word(element.previous_sibling, -1):
+        return text
+    if content[-1].isalnum() or not rendered.endswith(mark) or not _touches_word(element.next_sibling, 0):
+        return rendered
+    return f"{rendered} " if content[-1] in _SENTENCE_MARKS else text
+
+
+def _touches_word(neighbour: object, at: int) -> bool:
+    """Tell whether the text beside an element has a letter or digit at the side of the element."""
+    if is_block(neighbour):
+        return False
+    text = neighbour.get_text() if isinstance(neighbour, Tag) else str(neighbour or "")
+    return bool(text) and text[at].isalnum()
+
+
 def _respaced(rendered: str, original: str) -> str:
     """Give a rendered text the outer white space it had before."""
     lead = original[: len(original) - len(original.lstrip())]
@@ -178,7 +204,9 @@ def _respaced(rendered: str, original: str) -> str:
 
 def _image_sources(image: Tag) -> list[str]:
     """Give the addresses of an image, those of lazy loading first: `src` is a placeholder then."""
-    return [str(image.attrs.get(name) or "") for name in (*_LAZY_SOURCES, "src")]
+    named = [str(image.attrs.get(name) or "") for name in (*_LAZY_SOURCES, "src")]
+    sets = [str(image.attrs.get(name) or "").split(maxsplit=1) for name in ("data-srcset", "srcset")]
+    return [*named, *(words[0].rstrip(",") for words in sets if words)]
 
 
 def _is_tiny(image: Tag) -> bool:

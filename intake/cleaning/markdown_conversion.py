@@ -12,7 +12,7 @@ from intake.cleaning.inline_rendering import InlineRenderer, code_span, emphasiz
 from intake.cleaning.layout import indent_lines, tidy_markdown
 from intake.cleaning.sanitizing import sanitize_html
 from intake.cleaning.tables import CAPTION_END, CELL_END, MAX_COLUMNS, ROW_END, dissolve_layout_tables, write_table
-from intake.cleaning.tree_preparation import heading_shift, prepare_links, prepare_lists
+from intake.cleaning.tree_preparation import heading_shift, merge_neighbours, prepare_links, prepare_lists
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -38,6 +38,7 @@ def html_to_markdown(html: str, *, base: str = "", page: str = "") -> str:
     drop_boilerplate(tree)
     dissolve_layout_tables(tree)
     prepare_links(tree)
+    merge_neighbours(tree)
     prepare_lists(tree)
     renderer = _Renderer(base=base, page=page or base, shift=heading_shift(tree))
     return tidy_markdown(renderer.convert_soup(tree))

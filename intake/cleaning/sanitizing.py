@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import nh3
 
-from intake.cleaning.nesting import limit_nesting
+from intake.cleaning.nesting import MAX_HTML_CHARS, limit_nesting
 from intake.cleaning.plain_text import strip_invisible
 
 _BLOCKS = frozenset(
@@ -21,7 +21,18 @@ _DROPPED_WITH_CONTENT = frozenset(
 # `class` names the language of code, and what is a share button, a line number or an emoji.
 _ATTRIBUTES = {
     "a": {"href", "class"},
-    "img": {"src", "data-src", "data-lazy-src", "data-original", "alt", "width", "height", "class"},
+    "img": {
+        "src",
+        "srcset",
+        "data-srcset",
+        "data-src",
+        "data-lazy-src",
+        "data-original",
+        "alt",
+        "width",
+        "height",
+        "class",
+    },
     "audio": {"src"},
     "video": {"src"},
     "source": {"src"},
@@ -32,6 +43,9 @@ _ATTRIBUTES = {
     "code": {"class", "data-lang", "data-language"},
     **{tag: {"class"} for tag in ("div", "figure", "p", "section", "table", "ul", "li", "footer", "aside", "nav")},
 }
+MAX_ESCAPES = 50_000
+"""Ampersands of an entry that are read: html5ever needs time in proportion to the square of their number."""
+
 _SCHEMES = {"http", "https", "mailto"}
 
 
@@ -44,7 +58,7 @@ def sanitize_html(html: str) -> str:
     Returns:
         HTML without invisible characters.
     """
-    bounded = limit_nesting(strip_invisible(html))
+    bounded = "&".join(limit_nesting(strip_invisible(html)).split("&", MAX_ESCAPES)[:MAX_ESCAPES])
     clean = nh3.clean(
         bounded,
         tags=set(_BLOCKS | _INLINE),
@@ -53,4 +67,5 @@ def sanitize_html(html: str) -> str:
         url_schemes=_SCHEMES,
         link_rel=None,
     )
-    return strip_invisible(clean)  # numeric entities are characters by now
+    # Escapes can make it five times as long, and numeric entities are characters by now.
+    return strip_invisible(clean[:MAX_HTML_CHARS])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bs4 import Tag
 
-from intake.cleaning.tree import BLOCKS, HEADINGS, tags_in
+from intake.cleaning.tree import BLOCKS, DROPPED, HEADINGS, tags_in
 
 INLINED = "x-inlined"
 """Name given to blocks that have to become a part of a line."""
 
+_MERGED = ["b", "strong", "i", "em", "code", "del", "s"]
 _MAX_LIST_NUMBER = 999_999_999  # CommonMark, 5.2: at most nine digits
 
 
@@ -29,6 +30,18 @@ def prepare_links(root: Tag) -> None:
             continue
         for block in blocks:
             block.name = INLINED
+
+
+def merge_neighbours(root: Tag) -> None:
+    """Make one of two like elements side by side: `*a**b*` and `` `a``b` `` would not be read as two."""
+    for element in root.find_all(_MERGED):
+        following = element.next_sibling
+        while isinstance(following, Tag) and following.name == element.name != DROPPED:
+            beyond = following.next_sibling
+            for child in list(following.contents):
+                element.append(child.extract())
+            following.name = DROPPED
+            following = beyond
 
 
 def prepare_lists(root: Tag) -> None:

@@ -106,6 +106,10 @@ class Ledger:
         """Count the signals in every state; a state without any counts 0."""
         return signals.count_states(self._database)
 
+    def counts_by_source(self) -> dict[str, dict[SignalState, int]]:
+        """Count the signals of every source, by its key, in each state they are in."""
+        return signals.count_by_source(self._database)
+
     # Moves
 
     def save_card(self, signal_id: SignalId, card: ScoreCard) -> None:

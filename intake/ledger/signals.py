@@ -39,6 +39,7 @@ _PENDING_PAGE = _PAGE.format(f"INDEXED BY signals_pending WHERE {PENDING}")
 _STATE_PAGE = _PAGE.format("WHERE state = ?")
 _ANY_PAGE = _PAGE.format("WHERE TRUE")
 _BY_PREFIX = f"SELECT {_COLUMNS} FROM signals WHERE id >= ? AND id < ? ORDER BY id LIMIT {MAX_CHOICES + 1}"  # noqa: S608  constants only
+_BY_SOURCE = "SELECT json_extract(signal, '$.source.key'), state, count(*) FROM signals GROUP BY 1, 2"
 _SEEN = "SELECT id FROM signals WHERE id IN ({})"
 
 
@@ -107,6 +108,14 @@ def count_states(database: Database) -> dict[SignalState, int]:
     """Count the signals in every state; a state without any counts 0."""
     counted = dict(database.rows("SELECT state, count(*) FROM signals GROUP BY state"))
     return {state: counted.get(state.value, 0) for state in SignalState}
+
+
+def count_by_source(database: Database) -> dict[str, dict[SignalState, int]]:
+    """Count the signals of every source in each state, by the source's key."""
+    counts: dict[str, dict[SignalState, int]] = {}
+    for key, state, number in database.rows(_BY_SOURCE):
+        counts.setdefault(str(key), {})[SignalState(state)] = number
+    return counts
 
 
 def _insert(database: Database, signal: Signal, original: SignalId | None) -> None:

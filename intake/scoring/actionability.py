@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from intake.scoring.cues import CHANGE, HOW_TO, INSTRUCTION, PROMOTION, TECHNIQUE
+from intake.scoring.cues import ANNOUNCEMENT, CHANGE, HOW_TO, INSTRUCTION, PROMOTION, TECHNIQUE
 from intake.scoring.evidence import build_dimension, count_label, saturate
 from intake.scoring.forms import Form
 
@@ -39,11 +39,14 @@ CHANGE_SHARE, HALF_CHANGE = 0.14, 3.0
 PROMOTION_SHARE, HALF_PROMOTION = 0.5, 3.0
 """Most that distinct promotional phrases can take away."""
 
+TITLE_ANNOUNCEMENT = 0.12
+"""What a title takes away that only announces: there is nothing to do yet but to take note."""
+
 FORM_PENALTY = {Form.ARTICLE: 0.0, Form.DIGEST: 0.25, Form.EPISODE: 0.25}
 """What a digest and an episode lose: their verbs tell what others did."""
 
 _HOW_TO, _INSTRUCTION, _TECHNIQUE = frozenset(HOW_TO), frozenset(INSTRUCTION), frozenset(TECHNIQUE)
-_CHANGE, _PROMOTION = frozenset(CHANGE), frozenset(PROMOTION)
+_CHANGE, _PROMOTION, _ANNOUNCEMENT = frozenset(CHANGE), frozenset(PROMOTION), frozenset(ANNOUNCEMENT)
 
 
 class ActionabilityRule:
@@ -101,6 +104,9 @@ def _word_rows(reading: Reading) -> list[tuple[str, float]]:
     ]
     if promises:
         rows.append((f"'{promises[0]}' in the title", TITLE_HOW_TO))
+    announced = sorted(term for term in reading.title_hits if term in _ANNOUNCEMENT)
+    if announced:
+        rows.append((f"'{announced[0]}' in the title", -TITLE_ANNOUNCEMENT))
     return rows
 
 

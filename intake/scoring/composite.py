@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from intake.scoring.actionability import ActionabilityRule
 from intake.scoring.authority import AuthorityRule
 from intake.scoring.cues import (
+    ANNOUNCEMENT,
     ARGUMENT,
     CHANGE,
     GRAVEL,
@@ -34,10 +35,12 @@ if TYPE_CHECKING:
     from config.settings import IntakeSettings
     from intake.types import Signal
 
-RULES = "1"
+RULES = "2"
 """Raised with every change of the code or the cue words that can change a score."""
 
-_CUES = (ARGUMENT, CHANGE, HOW_TO, INSTRUCTION, OWN_WORK, PROMOTION, SECOND_HAND, TECHNIQUE, *GRAVEL.values())
+_CUES = (
+    ANNOUNCEMENT, ARGUMENT, CHANGE, HOW_TO, INSTRUCTION, OWN_WORK, PROMOTION, SECOND_HAND, TECHNIQUE, *GRAVEL.values(),
+)  # fmt: skip
 
 
 class Scorer:

@@ -50,8 +50,10 @@ GRAVEL: dict[Gravel, tuple[str, ...]] = {
     ),
     Gravel.JOBS: (
         "we are hiring", "we're hiring", "job opening", "job posting", "open position", "vacancy", "apply now",
-        "send your resume", "salary range", "full-time position", "internship", "stellenangebot", "stellenanzeige",
-        "wir suchen", "jetzt bewerben",
+        "send your resume", "salary range", "full-time position", "internship", "now hiring", "apply today",
+        "equal opportunity employer", "years of experience", "job description", "we are looking for",
+        "join our team", "stellenangebot", "stellenanzeige", "stellenausschreibung", "wir suchen", "jetzt bewerben",
+        "bewerbungsunterlagen", "werkstudent", "vollzeit", "teilzeit", "berufserfahrung",
     ),
     Gravel.HOUSING: (
         "for rent", "for lease", "apartment", "bedroom", "bathroom", "sqft", "square feet", "real estate",
@@ -126,6 +128,13 @@ PROMOTION = (
     "discount", "jetzt kaufen", "jetzt bestellen", "jetzt anmelden", "kostenlos testen", "jetzt registrieren",
     "mehr erfahren", "nur für kurze zeit", "revolutionär", "marktführend", "einzigartig", "sichern sie sich",
     "jetzt zugreifen", "exklusives angebot",
+)  # fmt: skip
+
+ANNOUNCEMENT = (
+    "announcing", "announcement", "announces", "introducing", "now available", "coming soon", "call for papers",
+    "call for presentations", "call for proposals", "call for participation", "save the date",
+    "webinar", "meetup", "internship", "ankündigung", "wir stellen vor", "jetzt verfügbar", "ab sofort",
+    "veranstaltungshinweis", "einladung",
 )  # fmt: skip
 
 ARGUMENT = (

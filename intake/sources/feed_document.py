@@ -26,6 +26,8 @@ _ENTITY = re.compile(rb"<!ENTITY", re.IGNORECASE)
 _HTML_START = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _HTML_TITLE = re.compile(rb"<title[^<>]*>([^<]{1,200})", re.IGNORECASE)
 _FEED_ROOT = re.compile(rb"<(?:[a-z]{1,20}:)?(?:rss|feed|rdf|channel|cdf)\b", re.IGNORECASE)
+_PERSON = re.compile(rb"<author\b[^<>]{0,500}>[^<]{0,500}(?:<(?!/?author\b)[^<]{0,500}){1,40}</author\s*>")
+_TITLE = re.compile(rb"<title>[^<]*</title\s*>")
 
 # What feedparser and the SGML, XML and codec machinery below it let through on broken input, each seen or reported:
 # undecodable text and bad character references (ValueError, OverflowError), unknown encodings (LookupError and its
@@ -87,11 +89,19 @@ def _parse_xml(body: bytes, content_type: str, final_url: str) -> FeedDocument |
     try:
         # Sanitising and resolving are ours: nh3 and the converter do both for every source alike.
         parsed = feedparser.parse(
-            io.BytesIO(body), response_headers=headers, sanitize_html=False, resolve_relative_uris=False
+            io.BytesIO(_without_titles_of_people(body)),
+            response_headers=headers,
+            sanitize_html=False,
+            resolve_relative_uris=False,
         )
         return _document(parsed, body, final_url)
     except _PARSER_FAILURES as err:
         return NotAFeed(f"the feed parser failed on it ({type(err).__name__}: {err})"[:300])
+
+
+def _without_titles_of_people(body: bytes) -> bytes:
+    """Drop the professional title of an author, which feedparser takes for the title of the entry."""
+    return _PERSON.sub(lambda person: _TITLE.sub(b"", person[0]), body)
 
 
 def _document(parsed: Mapping[str, Any], body: bytes, final_url: str) -> FeedDocument | NotAFeed:
@@ -191,7 +201,9 @@ def _link(entry: Mapping[str, Any]) -> str:
 
 def _date(entry: Mapping[str, Any]) -> datetime | None:
     for name in ("published", "updated", "created"):
-        moment = _from_struct(entry.get(f"{name}_parsed")) or parse_date(_text(entry, name))
+        # Asked for a missing `updated`, feedparser would warn and answer with `published`.
+        parsed = entry.get(f"{name}_parsed") if f"{name}_parsed" in entry else None
+        moment = _from_struct(parsed) or (parse_date(_text(entry, name)) if name in entry else None)
         if moment is not None:
             return moment
     return None

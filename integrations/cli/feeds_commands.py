@@ -63,6 +63,26 @@ def list_feeds(session: Session) -> None:
 
 
 @feeds.command()
+@command_options
+def health(session: Session) -> None:
+    """Show what each feed has been worth, and which ones to remove.
+
+    Example: sluice feeds health
+    """
+    from integrations.feed_health import examine_feeds  # noqa: PLC0415  not needed for adding
+
+    rows = examine_feeds(session.workspace())
+    if session.json_wanted:
+        emit_json([asdict(row) for row in rows])
+    else:
+        emit_lines(
+            f"{row.kept:5} kept {row.queued:5} queued {row.dropped:5} dropped  {row.title or row.url}"
+            f"  {row.suggestion or row.last_error}".rstrip()
+            for row in rows
+        )
+
+
+@feeds.command()
 @click.argument("url")
 @command_options
 def remove(session: Session, url: str) -> None:

@@ -202,3 +202,43 @@ def test_a_feed_survives_the_round_trip(feed: Feed, tmp_path_factory: pytest.Tem
     add_feeds(path, [feed])
 
     assert load_feeds(path) == (feed,)
+
+
+@pytest.mark.parametrize("end", ["...", "...\n", "...\n# after the end\n", "... # done\n"])
+def test_feeds_are_added_before_the_end_of_the_document(path: Path, end: str) -> None:
+    """After a final `...` nothing more may follow, so a new feed goes before it."""
+    path.parent.mkdir()
+    path.write_text(f"- https://a.example/feed\n{end}", encoding="utf-8")
+    add_feeds(path, [Feed("https://b.example/feed")])
+    assert [feed.url for feed in load_feeds(path)] == ["https://a.example/feed", "https://b.example/feed"]
+    assert path.read_text(encoding="utf-8") == f"- https://a.example/feed\n- url: https://b.example/feed\n{end}"
+    assert remove_feed(path, "https://b.example/feed")
+    assert path.read_text(encoding="utf-8") == f"- https://a.example/feed\n{end}"
+
+
+def test_a_byte_order_mark_stays_and_is_no_part_of_the_list(path: Path) -> None:
+    """Some editors put a mark at the beginning; feeds are added and removed behind it."""
+    path.parent.mkdir()
+    path.write_bytes(b"\xef\xbb\xbf- https://a.example/feed\n- https://b.example/feed\n")
+    assert remove_feed(path, "https://a.example/feed")
+    add_feeds(path, [Feed("https://c.example/feed")])
+    assert path.read_bytes() == b"\xef\xbb\xbf- https://b.example/feed\n- url: https://c.example/feed\n"
+
+
+def test_the_first_feed_behind_a_byte_order_mark_can_be_added_and_removed(path: Path) -> None:
+    """A file that holds nothing but the mark is a list without feeds."""
+    path.parent.mkdir()
+    path.write_bytes(b"\xef\xbb\xbf")
+    add_feeds(path, [Feed("https://a.example/feed")])
+    assert remove_feed(path, "https://a.example/feed")
+    assert path.read_bytes() == b"\xef\xbb\xbf"
+
+
+def test_an_edit_that_would_break_the_file_is_refused(path: Path) -> None:
+    """The new text is read before it is saved; where it would say something else, the old one stays."""
+    path.parent.mkdir()
+    before = "- &a\n  url: https://a.example/feed\n  tags: [x]\n- <<: *a\n  url: https://b.example/feed\n"
+    path.write_text(before, encoding="utf-8")
+    with pytest.raises(UnreadableConfig, match="nothing was changed"):
+        remove_feed(path, "https://a.example/feed")
+    assert path.read_text(encoding="utf-8") == before

@@ -147,3 +147,14 @@ def test_no_bytes_raise(data: bytes) -> None:
     """Whatever a server sends is a feed or a reason."""
     for prefix in (b"", b'<rss version="2.0"><channel><item>', b'{"items": ['):
         assert parse_feed(prefix + data, content_type="", final_url=HOST) is not None
+
+
+def test_the_profession_of_an_author_is_not_the_title_of_the_entry() -> None:
+    """Some feeds describe their authors with a `title` of their own, after the entry's."""
+    person = "<author><name>Ada</name><title>Software Engineer</title><company></company></author>"
+    assert only(read(rss(f"<title>Numbers</title>{person}"))).title == "Numbers"
+
+
+def test_a_date_that_cannot_be_read_is_none_and_no_warning() -> None:
+    """An unreadable date of publication is not asked for a second time under another name."""
+    assert only(read(rss("<title>T</title><pubDate>the day before</pubDate>"))).published is None

@@ -172,3 +172,38 @@ def test_a_german_text_scores_like_its_english_twin() -> None:
     assert german.composite == pytest.approx(english.composite, abs=0.1)
     assert german.domains[0].name == english.domains[0].name == "data"
     assert german.composite >= ROUTING.keep_threshold
+
+
+@pytest.mark.parametrize(
+    ("announcing", "plain"),
+    [
+        ("Announcing PostgreSQL backups", "PostgreSQL backups"),
+        ("Ankündigung: PostgreSQL sichern", "PostgreSQL sichern"),
+    ],
+)
+def test_a_title_that_only_announces_lowers_what_can_be_done(announcing: str, plain: str) -> None:
+    """The same text under a title of news is less actionable, and says why."""
+    news, other = (SCORER.score(signal(title, HOW_TO_EN), now=NOW) for title in (announcing, plain))
+    assert news.actionability.value < other.actionability.value
+    assert news.composite < other.composite
+    assert any("in the title" in row.label and row.amount < 0 for row in news.actionability.evidence)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        (
+            "We are looking for a PostgreSQL engineer. Join our team and apply today. Send your resume; five years of "
+            "experience with Linux, Docker and Python are required. We are an equal opportunity employer.\n"
+        ),
+        (
+            "Wir suchen einen Entwickler für PostgreSQL in Vollzeit. Berufserfahrung mit Linux, Docker und Python ist "
+            "erwünscht. Jetzt bewerben, Bewerbungsunterlagen bitte per Mail.\n"
+        ),
+    ],
+)
+def test_a_job_advert_is_dropped_whatever_it_asks_for(body: str) -> None:
+    """Technical terms of the requirements do not bring an advert into the queue, in English or German."""
+    card = SCORER.score(signal("PostgreSQL Engineer", body), now=NOW)
+    assert card.composite < ROUTING.review_threshold
+    assert any("job adverts" in row.label for row in card.relevance.evidence)

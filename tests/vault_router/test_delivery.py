@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from config.settings import RoutingSettings
-from intake.types import Problem, ScoreCard, Signal, SignalState
+from intake.types import Problem, ScoreCard, Signal, SignalState, SourceKind, SourceRef
 from vault_router.notes import read_sluice_id
 from vault_router.types import DeliveredItem, Outcome
 
@@ -89,6 +89,16 @@ def test_every_signal_comes_to_its_end(
     ]
     assert [bool(item.reason) for item in report.items] == [False, False, True]
     assert list(tree(root)) == ["AI/Signal 1.md"]
+
+
+def test_without_a_domain_a_feed_entry_is_dropped_and_a_capture_waits(
+    deliver_with: Callable[..., DeliveryReport], record: Callable[..., Signal], make_card: Callable[..., ScoreCard]
+) -> None:
+    """Nothing speaks for a domain of the first; the second waits in the favourite one, which a person may correct."""
+    record(1)
+    record(2, source=SourceRef(SourceKind.CAPTURE, "capture"))
+    report = deliver_with(lambda _signal: make_card(0.1, ai=0.0))
+    assert [(item.outcome, item.domain) for item in report.items] == [(Outcome.DROPPED, ""), (Outcome.QUEUED, "web")]
 
 
 def test_a_second_delivery_does_nothing(
