@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 BUSY_TIMEOUT_MS = 10_000
 """How long a statement waits for another process's write lock."""
 
+PAGE_BYTES = 16_384
+"""Size of a page of a new index. Measured: a scan of all vectors takes a fifth less than with SQLite's 4 KB, and the
+file is a little smaller."""
+
 WAL_LIMIT_BYTES = 16 * 2**20
 """What the write-ahead log shrinks to after a large run. Our choice: more than an ordinary run writes."""
 
@@ -124,6 +128,7 @@ def _pragmas(*, query_only: bool) -> Iterator[str]:
     if query_only:
         yield "PRAGMA query_only = 1"
     else:
+        yield f"PRAGMA page_size = {PAGE_BYTES}"  # of a new file, before anything is written
         yield "PRAGMA journal_mode = WAL"
         yield f"PRAGMA journal_size_limit = {WAL_LIMIT_BYTES}"
         # In WAL mode NORMAL can lose the last commits to a power cut, never consistency; the vault has everything.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -71,6 +72,9 @@ def indexed(tmp_path_factory: pytest.TempPathFactory) -> Sluice:
     _write_notes(made.vault, 500)
     embedder = load_embedder("bundled")
     index_vault(made.vault, made.state / "index.db", IndexSettings(), embedder, now=datetime(2026, 6, 1, tzinfo=UTC))
+    # Settings are remembered only when they were not written a moment ago; the first search remembers them.
+    os.utime(made.vault / ".sluice" / "sluice.yaml", (1_700_000_000, 1_700_000_000))
+    assert made.run("search", "anything").returncode == 0
     return made
 
 

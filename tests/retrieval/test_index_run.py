@@ -10,7 +10,7 @@ import pytest
 from config.settings import ChunkSettings, IndexSettings
 from retrieval.errors import IndexDamaged, MassDeletion
 from retrieval.indexing import run as running
-from retrieval.store.connection import open_for_reading, snapshot
+from retrieval.store.connection import PAGE_BYTES, open_for_reading, snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -210,7 +210,7 @@ def test_broken_pages_are_refused_and_replaced_on_demand(
     run_index()
     before = read_index()
     data = index_file.read_bytes()
-    index_file.write_bytes(data[:4096] + b"\x5a" * (len(data) - 4096))
+    index_file.write_bytes(data[:PAGE_BYTES] + b"\x5a" * (len(data) - PAGE_BYTES))
     with pytest.raises(IndexDamaged, match="sluice index --full"):
         run_index()
     run_index(full=True)

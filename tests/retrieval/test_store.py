@@ -13,6 +13,7 @@ from config.settings import ChunkSettings, IndexSettings, KeywordSettings
 from retrieval.errors import IndexDamaged, IndexMissing
 from retrieval.store import schema, writer
 from retrieval.store.connection import (
+    PAGE_BYTES,
     load_vector_functions,
     open_for_reading,
     open_for_writing,
@@ -82,7 +83,7 @@ def test_a_broken_page_is_damage_when_it_is_met(connection: apsw.Connection, ind
     _insert(connection, "a.md", *(f"passage number {i} " * 20 for i in range(200)))
     connection.close()
     data = bytearray(index_file.read_bytes())
-    data[4096 * 2 :] = b"\xa5" * (len(data) - 4096 * 2)
+    data[PAGE_BYTES * 2 :] = b"\xa5" * (len(data) - PAGE_BYTES * 2)
     index_file.write_bytes(data)
     reader = open_for_reading(index_file)
     try:
