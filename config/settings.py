@@ -147,13 +147,19 @@ class FusionSettings:
 
 @dataclass(frozen=True, slots=True)
 class KeywordSettings:
-    """BM25 weights of the three indexed columns."""
+    """BM25 weights of the indexed columns, and what parts of compounds weigh."""
 
     __pydantic_config__: ClassVar = _STRICT
 
     text_weight: Annotated[float, Ge(0.0)] = _setting(1.0, "weight of the chunk's text")
     section_weight: Annotated[float, Ge(0.0)] = _setting(1.0, "weight of the section heading")
     context_weight: Annotated[float, Ge(0.0)] = _setting(1.0, "weight of title, type and tags")
+    name_boost: Annotated[float, Ge(0.0)] = _setting(
+        1.0, "what holding the very name (C++, _rrf_fuse) of a short query adds, in parts of the best score"
+    )
+    compound_weight: Share = _setting(
+        0.4, "weight of German compounds that hold a word of the query; 0: not looked for"
+    )
 
 
 @dataclass(frozen=True, slots=True)

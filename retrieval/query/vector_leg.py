@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from retrieval.errors import ModelUnavailable
+from retrieval.store.filtering import ids_passing
 from retrieval.store.keyword import ids_matching
 from retrieval.types import Leg
 
@@ -57,7 +58,7 @@ class VectorLeg:
         """Find the nearest passages.
 
         Args:
-            parsed: The query; its required phrases and exclusions hold here as in the keyword leg.
+            parsed: The query; its required phrases, exclusions and filters hold here as in the keyword leg.
             fingerprint: Fingerprint of the index; vectors of another model are never compared.
             limit: Most results.
             also: Chunks whose cosine is wanted whether or not they are among the nearest.
@@ -93,11 +94,11 @@ class VectorLeg:
         return self._embedder, ""
 
     def _allowed(self, parsed: ParsedQuery) -> frozenset[int] | None:
-        """Return the chunks that satisfy phrases and exclusions, or None where the query has neither."""
-        if parsed.required_match:
-            allowed = ids_matching(self._connection, parsed.required_match)
-        elif parsed.excluded_match:
-            allowed = frozenset(row for (row,) in self._connection.execute("SELECT chunk_id FROM vectors"))
-        else:
+        """Return the chunks that satisfy phrases, filters and exclusions, or None where the query has none of them."""
+        if not (parsed.required_match or parsed.excluded_match or parsed.filters):
             return None
+        # Without filters, every chunk passes.
+        allowed = ids_passing(self._connection, parsed.filters)
+        if parsed.required_match:
+            allowed &= ids_matching(self._connection, parsed.required_match)
         return allowed - ids_matching(self._connection, parsed.excluded_match)

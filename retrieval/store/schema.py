@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from config.settings import IndexSettings
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Raised with every change of a table below."""
 
-TEXT_VERSION = 1
-"""Raised when frontmatter, chunking, the credential filter or the embedded prompt treat the same note differently."""
+TEXT_VERSION = 2
+"""Raised when frontmatter, chunking, credential filter, word forms or the embedded prompt treat a note differently."""
 
 # The full-text table keeps no copy of the text, and rows are deleted by their id alone. With external content a
 # deletion must present the old text exactly, or the index is silently wrong; this form cannot go wrong that way.
@@ -33,7 +33,10 @@ CREATE TABLE files (
     title TEXT NOT NULL,
     context TEXT NOT NULL,
     date TEXT,
-    source TEXT NOT NULL
+    source TEXT NOT NULL,
+    folded_path TEXT NOT NULL,
+    type TEXT NOT NULL,
+    tags TEXT NOT NULL
 );
 CREATE TABLE chunks (
     id INTEGER PRIMARY KEY,
@@ -45,10 +48,12 @@ CREATE TABLE chunks (
 );
 CREATE INDEX chunks_of_file ON chunks (file_id);
 CREATE VIRTUAL TABLE postings USING fts5 (
-    text, section, context,
+    text, section, context, names,
     content = '', contentless_delete = 1,
     tokenize = 'porter unicode61 remove_diacritics 2'
 );
+CREATE TABLE words (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE);
+CREATE VIRTUAL TABLE word_parts USING fts5 (word, content = 'words', content_rowid = 'id', tokenize = 'trigram');
 CREATE TABLE vectors (
     chunk_id INTEGER PRIMARY KEY REFERENCES chunks (id),
     prompt_hash BLOB NOT NULL,
@@ -58,7 +63,7 @@ CREATE TABLE problems (path TEXT NOT NULL, message TEXT NOT NULL, indexed INTEGE
 CREATE INDEX problems_of_file ON problems (path);
 """
 
-_OBJECTS = ("problems", "vectors", "postings", "chunks", "files", "meta")
+_OBJECTS = ("problems", "vectors", "word_parts", "words", "postings", "chunks", "files", "meta")
 
 
 def create_tables(connection: apsw.Connection) -> None:

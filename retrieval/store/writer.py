@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from retrieval.language.postings import make_postings
+from retrieval.store.vocabulary import add_words
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -57,7 +60,7 @@ class IndexedChunk:
 
     Attributes:
         chunk: The passage, credentials already redacted.
-        postings_text: What the keyword leg indexes for it.
+        postings_text: What the keyword leg indexes for it, before folding and stems.
         prompt_hash: Hash of the text that was embedded; equal prompts have equal vectors.
         code: The vector as int8 bytes, or None where the text has no vector.
     """
@@ -80,10 +83,12 @@ def insert_file(
     """Insert a file that is not in the index, with its chunks, postings and vectors."""
     context = meta.heading_context
     connection.execute(
-        "INSERT INTO files (path, mtime_ns, size, hash, title, context, date, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO files (path, mtime_ns, size, hash, title, context, date, source, folded_path, type, tags) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             stat.path, stat.mtime_ns, stat.size, digest, meta.title, context,
             meta.date.isoformat() if meta.date else None, meta.source,
+            stat.path.casefold(), meta.type.casefold(), _folded_tags(meta.tags),
         ),
     )  # fmt: skip
     file_id = connection.last_insert_rowid()
@@ -96,10 +101,12 @@ def insert_file(
             for i, item in numbered
         ),
     )
+    postings = make_postings(context, [(item.chunk.section, item.postings_text) for item in chunks])
     connection.executemany(
-        "INSERT INTO postings (rowid, text, section, context) VALUES (?, ?, ?, ?)",
-        ((i, item.postings_text, item.chunk.section, context) for i, item in numbered),
+        "INSERT INTO postings (rowid, text, section, context, names) VALUES (?, ?, ?, ?, ?)",
+        ((i, row.text, row.section, row.context, row.names) for i, row in enumerate(postings, first_id)),
     )
+    add_words(connection, frozenset().union(*(row.compounds for row in postings)))
     connection.executemany(
         "INSERT INTO vectors VALUES (?, ?, ?)",
         ((i, item.prompt_hash, item.code) for i, item in numbered if item.code is not None),
@@ -143,6 +150,11 @@ def replace_passing_problems(connection: apsw.Connection, problems: Iterable[Fil
     """Record what a run could not look at or read, in place of what the run before could not."""
     connection.execute("DELETE FROM problems WHERE NOT lasting")
     _insert_problems(connection, problems, lasting=False)
+
+
+def _folded_tags(tags: Iterable[str]) -> str:
+    """Write tags so that one of them, or the beginning of a nested one, can be found: each between line ends."""
+    return "".join(f"\n{tag.casefold()}" for tag in tags) + "\n"
 
 
 def _insert_problems(connection: apsw.Connection, problems: Iterable[FileProblem], *, lasting: bool) -> None:

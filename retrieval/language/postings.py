@@ -1,0 +1,85 @@
+"""What the keyword leg indexes for a passage: the same words in one spelling. The passage shown stays as it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from retrieval.language.folding import fold_text, fold_word
+from retrieval.language.german import german_text, is_german
+from retrieval.language.identifiers import camel_parts, name_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SHORTEST_COMPOUND = 8
+"""Letters of a word that may be a compound of two. Our choice."""
+LONGEST_COMPOUND = 48
+"""Letters above which a word is data rather than a compound. Our choice."""
+
+_AROUND = ".,;:!?()[]{}<>\"'`*_-–—„“”‚‘’«»|#/"  # noqa: RUF001  quotation marks and dashes as they are printed
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """The columns of the full-text table for one passage.
+
+    Attributes:
+        text: The passage; parts of words in camel case are added.
+        section: Its heading.
+        context: Title, type and tags of its note.
+        names: Identifiers, see `retrieval.language.identifiers`.
+        compounds: Folded long words that may be German compounds; none where the passage is in another language.
+    """
+
+    text: str
+    section: str
+    context: str
+    names: str
+    compounds: frozenset[str]
+
+
+def make_postings(context: str, passages: Sequence[tuple[str, str]]) -> list[Postings]:
+    """Prepare the passages of one note.
+
+    German passages are indexed as German stems; all others are left to the English stemmer of FTS5. A passage without
+    function words (a list, a table) counts as in the language of its note.
+
+    Args:
+        context: Title, type and tags of the note.
+        passages: Section and text of each.
+    """
+    runs = [set(f"{context} {section} {text}".split()) for section, text in passages]
+    lower = [{run.lower() for run in each} for each in runs]
+    languages: list[bool | None] = [is_german(each) for each in lower]
+    if None in languages:
+        of_note = is_german(set().union(*lower))
+        languages = [of_note if language is None else language for language in languages]
+    return [
+        _postings(context, section, text, own, german=language)
+        for (section, text), own, language in zip(passages, runs, languages, strict=True)
+    ]
+
+
+def _postings(context: str, section: str, text: str, runs: set[str], *, german: bool | None) -> Postings:
+    marked = {run for run in runs if not (run.isalpha() and run[1:].islower())}
+    is_stemmed = german is True
+    parts = camel_parts(marked)
+    return Postings(
+        text=_column(f"{text} {parts}" if parts else text, german=is_stemmed),
+        section=_column(section, german=is_stemmed),
+        context=_column(context, german=is_stemmed),
+        names=name_tokens(marked),
+        compounds=frozenset() if german is False else _compounds(runs),
+    )
+
+
+def _column(text: str, *, german: bool) -> str:
+    folded = fold_text(text)
+    return german_text(folded) if german else folded
+
+
+def _compounds(runs: set[str]) -> frozenset[str]:
+    bare = (run.strip(_AROUND) for run in runs if len(run) >= SHORTEST_COMPOUND)
+    folded = (fold_word(word) for word in bare if word.isalpha())
+    return frozenset(word for word in folded if SHORTEST_COMPOUND <= len(word) <= LONGEST_COMPOUND)
