@@ -12,7 +12,9 @@ GERMAN_MARK = "\ue001"
 A private-use character: the tokenizer of FTS5 counts it as a letter, and its English stemmer leaves such words alone.
 """
 
-_SHARP_S = str.maketrans({"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O"})
+_LETTER_PAIRS = (
+    ("ß", "ss"), ("ẞ", "SS"), ("æ", "ae"), ("Æ", "AE"), ("œ", "oe"), ("Œ", "OE"), ("ø", "o"), ("Ø", "O"),
+)  # fmt: skip
 _MARKS = re.compile("[\u0300-\u036f]+")
 # Kana, Han and Hangul: what is written without spaces, or glues its particles on.
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003134f"
@@ -34,7 +36,7 @@ def fold_text(text: str) -> str:
     """
     if text.isascii():
         return text
-    folded = unicodedata.normalize("NFKC", text).translate(_SHARP_S)
+    folded = _write_out(unicodedata.normalize("NFKC", text))
     return _CJK_RUN.sub(_as_pairs, folded)
 
 
@@ -42,7 +44,7 @@ def fold_word(word: str) -> str:
     """Return a word in lower case without diacritics, `ß` as `ss`."""
     if word.isascii():
         return word.lower()
-    lower = unicodedata.normalize("NFKC", word).lower().translate(_SHARP_S)
+    lower = _write_out(unicodedata.normalize("NFKC", word).lower())
     return unicodedata.normalize("NFC", _MARKS.sub("", unicodedata.normalize("NFD", lower)))
 
 
@@ -97,6 +99,13 @@ def narrow_umlauts(word: str) -> str:
     Not after a vowel or `q` (`neue`, `Quelle`). Source: the German2 variant of the Snowball stemmer.
     """
     return _DIGRAPH.sub(r"\1", word)
+
+
+def _write_out(text: str) -> str:
+    # Much faster than str.translate on long texts.
+    for letter, pair in _LETTER_PAIRS:
+        text = text.replace(letter, pair)
+    return text
 
 
 def _as_pairs(run: re.Match[str]) -> str:

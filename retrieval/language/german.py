@@ -23,8 +23,8 @@ _WORD = re.compile(r"[^\W_]+")
 _GERMAN_ONLY = frozenset(
     "aber als auch auf aus bei beim bis bin damit dann das dass dem den denn der des diese dieser dieses durch ein "
     "eine einem einen einer eines er es für fuer gegen hat hatte ich ihm ihn ihr ihre im ist jede kann kein keine "
-    "können mein mit muss nach nicht nur oder ohne sehr sein seine sich sie sind so soll über ueber um und uns unter vom von "
-    "wann welche welcher welches wenn wer wie wieso werden wird wo wurde wurden zu zum zur zwischen".split()
+    "können mein mit muss nach nicht nur oder ohne sehr sein seine sich sie sind so soll über ueber um und uns unter "
+    "vom von wann welche welcher welches wenn wer wie wieso werden wird wo wurde wurden zu zum zur zwischen".split()
 )
 _ENGLISH_ONLY = frozenset(
     "a and are as at be been but by can could did do does for from had has have he how i if is it its my no not of on "

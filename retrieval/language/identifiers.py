@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 LONGEST = 64
 """Characters of a name; what is longer is an address or data. Our choice."""
@@ -29,11 +33,11 @@ def identifiers(text: str) -> list[str]:
     return list(dict.fromkeys(token for run in text.split() if not run.isalnum() for token in _names(run)))
 
 
-def camel_parts(runs: set[str]) -> str:
+def camel_parts(runs: Iterable[str]) -> str:
     """Return the parts of every word in camel case among the words of a text, in an order of their own.
 
     Args:
-        runs: What stands between spaces, each once.
+        runs: What stands between spaces.
     """
     words = {word for run in runs for word in _camel_words(run)}
     return " ".join(part for word in sorted(words) for part in _CAMEL.findall(word))

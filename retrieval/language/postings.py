@@ -10,7 +10,7 @@ from retrieval.language.german import german_text, is_german
 from retrieval.language.identifiers import camel_parts, name_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 SHORTEST_COMPOUND = 8
 """Letters of a word that may be a compound of two. Our choice."""
@@ -18,6 +18,9 @@ LONGEST_COMPOUND = 48
 """Letters above which a word is data rather than a compound. Our choice."""
 
 _AROUND = ".,;:!?()[]{}<>\"'`*_-–—„“”‚‘’«»|#/"  # noqa: RUF001  quotation marks and dashes as they are printed
+
+
+_SENTENCE = ",;:!?()[]{}<>\"'`*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +65,26 @@ def make_postings(context: str, passages: Sequence[tuple[str, str]]) -> list[Pos
 
 
 def _postings(context: str, section: str, text: str, runs: set[str], *, german: bool | None) -> Postings:
-    marked = {run for run in runs if not (run.isalpha() and run[1:].islower())}
+    marked = {run for run in runs if not _is_plain(run)}
     is_stemmed = german is True
-    parts = camel_parts(marked)
     return Postings(
-        text=_column(f"{text} {parts}" if parts else text, german=is_stemmed),
-        section=_column(section, german=is_stemmed),
-        context=_column(context, german=is_stemmed),
+        text=_column(text, marked, german=is_stemmed),
+        section=_column(section, section.split(), german=is_stemmed),
+        context=_column(context, context.split(), german=is_stemmed),
         names=name_tokens(marked),
         compounds=frozenset() if german is False else _compounds(runs),
     )
 
 
-def _column(text: str, *, german: bool) -> str:
-    folded = fold_text(text)
+def _is_plain(run: str) -> bool:
+    """Tell, cheaply, a word in small letters with the punctuation of its sentence: no name, nothing in camel case."""
+    bare = run if run.isalpha() else run.strip(_SENTENCE).rstrip(".")
+    return bare.isalpha() and (bare[1:].islower() or len(bare) == 1)
+
+
+def _column(text: str, runs: Iterable[str], *, german: bool) -> str:
+    parts = camel_parts(runs)
+    folded = fold_text(f"{text} {parts}" if parts else text)
     return german_text(folded) if german else folded
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from retrieval.language.folding import GERMAN_MARK, cjk_phrase, fold_text, is_cjk, split_scripts, umlaut_spellings
 from retrieval.language.german import german_token
 from retrieval.language.identifiers import identifiers, split_camel
-from retrieval.query.stop_words import STOP_WORDS
+from retrieval.query.stop_words import ENGLISH_STOP_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -61,7 +61,7 @@ def compound_tokens(words: Iterable[str]) -> str:
 def _phrases(term: str) -> Iterator[str]:
     words = words_of(term)
     for word in (*words, *split_camel(term)):
-        if len(words) == 1 or word.lower() not in STOP_WORDS:
+        if len(words) == 1 or word.lower() not in ENGLISH_STOP_WORDS:
             yield from _spellings(word)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from retrieval.query.expressions import all_of, any_name, any_of, exactly, words_of
 from retrieval.query.filters import FILTER_KEYS, parse_filter
-from retrieval.query.stop_words import STOP_WORDS
+from retrieval.query.stop_words import stop_words
 
 if TYPE_CHECKING:
     from retrieval.query.filters import Filter
@@ -119,7 +119,9 @@ def _is_exclusion(word: str) -> bool:
 
 
 def _content_words(words: list[str], *, may_be_none: bool) -> tuple[str, ...]:
-    content = _with_words([word for word in words if word.strip(".,;:!?()[]{}'\"").lower() not in STOP_WORDS])
+    bare = [word.strip(".,;:!?()[]{}'\"").lower() for word in words]
+    dropped = stop_words(bare)
+    content = _with_words([word for word, letters in zip(words, bare, strict=True) if letters not in dropped])
     return content if content or may_be_none else _with_words(words)
 
 
