@@ -158,7 +158,7 @@ class KeywordSettings:
         1.0, "what holding the very name (C++, _rrf_fuse) of a short query adds, in parts of the best score"
     )
     compound_weight: Share = _setting(
-        0.4, "weight of German compounds that hold a word of the query; 0: not looked for"
+        0.15, "weight of German compounds that hold a word of the query; 0: not looked for"
     )
 
 

@@ -68,15 +68,19 @@ def german_text(text: str) -> str:
     return " ".join(map(_token_of_lower, _WORD.findall(text.lower())))
 
 
-def is_german(words: Iterable[str]) -> bool | None:
+def is_german(words: Iterable[str], *, evidence: int = 1) -> bool | None:
     """Tell German from other text by its function words; None where there are too few to tell.
 
     Args:
         words: In lower case.
+        evidence: Function words by which one language must lead for text to count as German. Code holds some by
+            chance (`des`, `um`), and the words of a few passages taken for German would seem rare and weigh much.
     """
     found = words if isinstance(words, set | frozenset) else set(words)
     german, english = len(found & _GERMAN_ONLY), len(found & _ENGLISH_ONLY)
-    return None if german == english else german > english
+    if english > german:
+        return False
+    return True if german - english >= evidence else None
 
 
 @lru_cache(maxsize=1 << 17)

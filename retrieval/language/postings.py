@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 SHORTEST_COMPOUND = 8
 """Letters of a word that may be a compound of two. Our choice."""
+_EVIDENCE = 2
+"""German function words a passage needs more than English ones. Our choice."""
 LONGEST_COMPOUND = 48
 """Letters above which a word is data rather than a compound. Our choice."""
 
@@ -54,9 +56,9 @@ def make_postings(context: str, passages: Sequence[tuple[str, str]]) -> list[Pos
     """
     runs = [set(f"{context} {section} {text}".split()) for section, text in passages]
     lower = [{run.lower() for run in each} for each in runs]
-    languages: list[bool | None] = [is_german(each) for each in lower]
+    languages: list[bool | None] = [is_german(each, evidence=_EVIDENCE) for each in lower]
     if None in languages:
-        of_note = is_german(set().union(*lower))
+        of_note = is_german(set().union(*lower), evidence=_EVIDENCE)
         languages = [of_note if language is None else language for language in languages]
     return [
         _postings(context, section, text, own, german=language)
@@ -67,12 +69,15 @@ def make_postings(context: str, passages: Sequence[tuple[str, str]]) -> list[Pos
 def _postings(context: str, section: str, text: str, runs: set[str], *, german: bool | None) -> Postings:
     marked = {run for run in runs if not _is_plain(run)}
     is_stemmed = german is True
+    names = name_tokens(marked)
+    # Where the language does not show, a passage with names in it is likely code, whose words are no compounds.
+    may_hold_compounds = is_stemmed or (german is None and not names)
     return Postings(
         text=_column(text, marked, german=is_stemmed),
         section=_column(section, section.split(), german=is_stemmed),
         context=_column(context, context.split(), german=is_stemmed),
-        names=name_tokens(marked),
-        compounds=frozenset() if german is False else _compounds(runs),
+        names=names,
+        compounds=_compounds(runs) if may_hold_compounds else frozenset(),
     )
 
 
