@@ -83,13 +83,17 @@ class FusionSettings:
 
 @dataclass(frozen=True, slots=True)
 class KeywordSettings:
-    """BM25 weights of the three indexed columns."""
+    """BM25 weights of the indexed columns, and what parts of compounds weigh."""
 
     __pydantic_config__: ClassVar = STRICT
 
     text_weight: NotNegative = setting(1.0, "weight of the chunk's text")
     section_weight: NotNegative = setting(1.0, "weight of the section heading")
     context_weight: NotNegative = setting(1.0, "weight of title, type and tags")
+    name_boost: NotNegative = setting(
+        1.0, "what holding the very name (C++, _rrf_fuse) of a short query adds, in parts of the best score"
+    )
+    compound_weight: Share = setting(0.15, "weight of German compounds holding a word of the query; 0: none")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from retrieval.rollup import roll_up
 from retrieval.selection import Passage, select_passages
 from retrieval.store import schema
 from retrieval.store.connection import open_for_reading, snapshot
-from retrieval.store.keyword import keyword_search
+from retrieval.store.keyword import search_keywords
 from retrieval.store.passage_text import unpack_text
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class Retriever:
         """Find the passages that answer a query best.
 
         Args:
-            query: Words, `"phrases"`, `-exclusions`; any text is valid.
+            query: Words, `"phrases"`, `-exclusions`, filters such as `tag:python`; any text is valid.
             limit: Most results.
             mode: Which legs may run; a hybrid search goes on by keywords where there are no vectors.
             max_tokens: Stop before the texts exceed this many estimated tokens; the first result is always there.
@@ -212,7 +212,7 @@ class Retriever:
             return [], Leg(ran=False, reason=SWITCHED_OFF)
         if not parsed.match:
             return [], Leg(ran=False, reason=NOTHING_TO_LOOK_FOR)
-        found, refusal = keyword_search(self._connection, parsed.match, self._settings.keyword, depth)
+        found, refusal = search_keywords(self._connection, parsed, self._settings.keyword, depth)
         return found, Leg(ran=not refusal, hits=len(found), reason=refusal)
 
     def _vector_search(self, parsed: ParsedQuery, mode: SearchMode, depth: int, also: Sequence[int]) -> VectorHits:

@@ -1,15 +1,22 @@
-"""Words that say nothing about what is sought, in English and German."""
+"""Words that say nothing about what is sought, by language of the query."""
 
 from __future__ import annotations
 
-STOP_WORDS = frozenset(
-    # English: articles, pronouns, auxiliaries, prepositions and question words
-    "a about after all also am an and any are as at be because been before being but by can could did do does doing "
-    "during each for from further had has have having he her here hers him his how i if in into is it its itself me "
-    "more most my no nor of off on once or other our ours out over own same she should so some such than that the "
-    "their theirs them then there these they this those through to too under until up us very was we were what when "
-    "where which while who whom why will with would you your yours "
-    # German
+from typing import TYPE_CHECKING
+
+from retrieval.language.german import is_german
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Articles, pronouns, auxiliaries and question words. Prepositions and conjunctions stay: `if`, `not`, `from` and
+# `with` tell one passage about code from another, and keeping them measured better.
+ENGLISH_STOP_WORDS = frozenset(
+    "a an and are be been can could did do does for had has have having how i in is it its me my of or our should that "
+    "the their them there these they this those to was we were what when where which who whom whose why will would "
+    "you your".split()
+)
+GERMAN_STOP_WORDS = frozenset(
     "aber alle allem allen aller alles als also am an auch auf aus bei beim bin bis bist da damit dann das dass dem "
     "den denn der des dessen die dies diese diesem diesen dieser dieses doch dort du durch ein eine einem einen einer "
     "eines er es etwas euch euer für gegen hat hatte hatten hier hinter ich ihm ihn ihr ihre ihrem ihren ihrer im "
@@ -19,3 +26,18 @@ STOP_WORDS = frozenset(
     "unser unter viel vom von vor war waren warum was wegen weil welche welchem welchen welcher welches wenn wer werde "
     "werden wie wieder will wir wird wirst wo woher wohin wurde wurden während zu zum zur zwar zwischen über".split()
 )
+
+
+def stop_words(words: Iterable[str]) -> frozenset[str]:
+    """Return the stop words for a query: those of its language, or of both where the language does not show.
+
+    Args:
+        words: Of the query, in lower case.
+    """
+    match is_german(words):
+        case True:
+            return GERMAN_STOP_WORDS
+        case False:
+            return ENGLISH_STOP_WORDS
+        case None:
+            return GERMAN_STOP_WORDS | ENGLISH_STOP_WORDS

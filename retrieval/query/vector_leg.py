@@ -9,6 +9,7 @@ from retrieval.answers import Leg
 from retrieval.embedding.loading import fingerprint_of
 from retrieval.errors import ModelUnavailable
 from retrieval.store.connection import load_vector_functions
+from retrieval.store.filtering import ids_passing
 from retrieval.store.keyword import ids_matching
 from retrieval.store.scan_search import ScanSearch
 from retrieval.store.token_table import query_encoder
@@ -68,7 +69,7 @@ class VectorLeg:
         """Find the nearest passages.
 
         Args:
-            parsed: The query; its required phrases and exclusions hold here as in the keyword leg.
+            parsed: The query; its required phrases, exclusions and filters hold here as in the keyword leg.
             meta: The meta table of the index; vectors of another model are never compared.
             limit: Most results.
             also: Chunks whose cosine is wanted whether or not they are among the nearest.
@@ -133,11 +134,11 @@ class VectorLeg:
         return encode_vectors(self._embedder.embed_query(text)[None, :])[0]
 
     def _allowed(self, parsed: ParsedQuery) -> frozenset[int] | None:
-        """Return the chunks that satisfy phrases and exclusions, or None where the query has neither."""
-        if parsed.required_match:
-            allowed = ids_matching(self._connection, parsed.required_match)
-        elif parsed.excluded_match:
-            allowed = frozenset(row for (row,) in self._connection.execute("SELECT chunk_id FROM vectors"))
-        else:
+        """Return the chunks that satisfy phrases, filters and exclusions, or None where the query has none of them."""
+        if not (parsed.required_match or parsed.excluded_match or parsed.filters):
             return None
+        # Without filters, every chunk passes.
+        allowed = ids_passing(self._connection, parsed.filters)
+        if parsed.required_match:
+            allowed &= ids_matching(self._connection, parsed.required_match)
         return allowed - ids_matching(self._connection, parsed.excluded_match)

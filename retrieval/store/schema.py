@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
     from config.settings import IndexSettings
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Raised with every change of a table below."""
 
-TEXT_VERSION = 1
-"""Raised when frontmatter, chunking, the credential filter or the embedded prompt treat the same note differently."""
+TEXT_VERSION = 2
+"""Raised when frontmatter, chunking, credential filter, word forms or the embedded prompt treat a note differently."""
 
 # The text of a passage is compressed (see `passage_text`): only what is returned is ever read.
 # The full-text table keeps no copy of the text, and rows are deleted by their id alone. With external content a
@@ -31,7 +31,10 @@ CREATE TABLE files (
     title TEXT NOT NULL,
     context TEXT NOT NULL,
     date TEXT,
-    source TEXT NOT NULL
+    source TEXT NOT NULL,
+    folded_path TEXT NOT NULL,
+    type TEXT NOT NULL,
+    tags TEXT NOT NULL
 );
 CREATE TABLE chunks (
     id INTEGER PRIMARY KEY,
@@ -43,10 +46,12 @@ CREATE TABLE chunks (
 );
 CREATE INDEX chunks_of_file ON chunks (file_id);
 CREATE VIRTUAL TABLE postings USING fts5 (
-    text, section, context,
+    text, section, context, names,
     content = '', contentless_delete = 1,
     tokenize = 'porter unicode61 remove_diacritics 2'
 );
+CREATE TABLE words (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE);
+CREATE VIRTUAL TABLE word_parts USING fts5 (word, content = 'words', content_rowid = 'id', tokenize = 'trigram');
 CREATE TABLE vectors (
     chunk_id INTEGER PRIMARY KEY REFERENCES chunks (id),
     prompt_hash BLOB NOT NULL,
@@ -63,7 +68,7 @@ POSTINGS_BUFFER_BYTES = 16 * 2**20
 
 _MODEL_MARK = ", model "
 
-_OBJECTS = ("problems", "tokens", "vectors", "postings", "chunks", "files", "meta")
+_OBJECTS = ("problems", "tokens", "vectors", "word_parts", "words", "postings", "chunks", "files", "meta")
 
 
 def create_tables(connection: apsw.Connection) -> None:

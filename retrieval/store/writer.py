@@ -6,18 +6,22 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
+from retrieval.language.postings import make_postings
 from retrieval.store.passage_text import pack_text
+from retrieval.store.vocabulary import add_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import apsw
 
+    from retrieval.language.postings import Postings
     from retrieval.types import Chunk, FileProblem, NoteMeta
 
 
 _INSERT_FILE = """
-INSERT INTO files (id, path, mtime_ns, size, hash, title, context, date, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO files (id, path, mtime_ns, size, hash, title, context, date, source, folded_path, type, tags)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
 
@@ -57,7 +61,7 @@ class IndexedChunk:
 
     Attributes:
         chunk: The passage, credentials already redacted.
-        postings_text: What the keyword leg indexes for it.
+        postings_text: What the keyword leg indexes for it, before folding and stems.
         prompt_hash: Hash of the text that was embedded; equal prompts have equal vectors.
         code: The vector as int8 bytes, or None where the text has no vector.
     """
@@ -118,11 +122,18 @@ def insert_files(connection: apsw.Connection, files: Sequence[IndexedFile]) -> N
             for i, file_id, _, item in rows
         ),
     )
+    postings = [row for file in files for row in _postings_of(file)]
     connection.executemany(
-        "INSERT INTO postings (rowid, text, section, context) VALUES (?, ?, ?, ?)",
-        ((i, item.postings_text, item.chunk.section, file.meta.heading_context) for i, _, file, item in rows),
+        "INSERT INTO postings (rowid, text, section, context, names) VALUES (?, ?, ?, ?, ?)",
+        ((i, row.text, row.section, row.context, row.names) for (i, _, _, _), row in zip(rows, postings, strict=True)),
     )
+    add_words(connection, frozenset().union(*(row.compounds for row in postings)))
     _insert_vectors(connection, [(i, item.prompt_hash, item.code) for i, _, _, item in rows if item.code is not None])
+
+
+def _postings_of(file: IndexedFile) -> Sequence[Postings]:
+    passages = [(item.chunk.section, item.postings_text) for item in file.chunks]
+    return make_postings(file.meta.heading_context, passages)
 
 
 def _file_row(file_id: int, file: IndexedFile) -> tuple[int | str | bytes | None, ...]:
@@ -130,7 +141,13 @@ def _file_row(file_id: int, file: IndexedFile) -> tuple[int | str | bytes | None
     date = meta.date.isoformat() if meta.date else None
     return (
         file_id, stat.path, stat.mtime_ns, stat.size, file.digest, meta.title, meta.heading_context, date, meta.source,
+        stat.path.casefold(), meta.type.casefold(), _folded_tags(meta.tags),
     )  # fmt: skip
+
+
+def _folded_tags(tags: Iterable[str]) -> str:
+    """Write tags so that one of them, or the beginning of a nested one, can be found: each between line ends."""
+    return "".join(f"\n{tag.casefold()}" for tag in tags) + "\n"
 
 
 def delete_file(connection: apsw.Connection, file_id: int) -> None:

@@ -245,7 +245,7 @@ def test_the_fingerprint_names_everything_that_decides_what_is_stored() -> None:
     }
     assert len(others | {default}) == 4
     assert schema.has_same_tables({"fingerprint": default})
-    assert not schema.has_same_tables({"fingerprint": default.replace("schema ", "schema 1")})
+    assert not schema.has_same_tables({"fingerprint": default.replace("schema ", "schema 9")})
     assert not schema.has_same_tables({})
 
 

@@ -1,0 +1,1 @@
+"""Words: folding, languages, stems, compounds and identifiers. Standard library only, for a search starts cold."""
