@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from retrieval.language.folding import fold_text, fold_word
@@ -81,6 +82,7 @@ def _postings(context: str, section: str, text: str, runs: set[str], *, german: 
     )
 
 
+@lru_cache(maxsize=1 << 16)
 def _is_plain(run: str) -> bool:
     """Tell, cheaply, a word in small letters with the punctuation of its sentence: no name, nothing in camel case."""
     bare = run if run.isalpha() else run.strip(_SENTENCE).rstrip(".")
