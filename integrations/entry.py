@@ -35,7 +35,19 @@ def main() -> None:
         sys.exit(1)
     from integrations.cli import main as click_main  # noqa: PLC0415  30 ms that plain searches and hooks are spared
 
-    click_main()
+    try:
+        click_main()
+    except SystemExit as end:
+        if end.code and _is_hook(sys.argv[1:]):
+            # Whatever is wrong with the call: a code of 2 would erase the prompt a person has just typed.
+            sys.exit(0)
+        raise
+
+
+def _is_hook(arguments: Sequence[str]) -> bool:
+    """Tell whether the verb is `hook`, with `--vault FOLDER` before it or not."""
+    after_vault = arguments[2:] if arguments[:1] == ["--vault"] else arguments
+    return after_vault[:1] == ["hook"]
 
 
 def answer(arguments: Sequence[str]) -> Output | None:

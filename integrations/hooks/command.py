@@ -28,12 +28,13 @@ def run_hook(vault: str | None, event: str, data: bytes) -> str:
         return found[0]
 
     def report(failure: Exception) -> None:
+        if not found:  # without a vault there is no log, and standard error would be shown in the session
+            return
         import logging  # noqa: PLC0415  15 ms with its handlers, needed only where something failed
 
         from integrations.logs import configure_logging  # noqa: PLC0415  same
 
-        if found:
-            configure_logging(found[0].index_file.parent, to_stderr=False)
+        configure_logging(found[0].index_file.parent, to_stderr=False)
         logging.getLogger(__name__).error("the %s hook failed", event, exc_info=failure)
 
     return answer_hook(event, data, open_target, report)

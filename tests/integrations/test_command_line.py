@@ -252,6 +252,25 @@ def test_the_hook_adds_context_or_stays_silent(sluice: Sluice) -> None:
     assert ask(json.dumps(prompt).encode(), event="no-such-event") == ""
 
 
+@pytest.mark.parametrize("arguments", [[], ["--no-such-option", "x"], ["user-prompt-submit", "extra"]])
+def test_a_hook_that_is_called_wrongly_still_exits_0(sluice: Sluice, arguments: list[str]) -> None:
+    """Exit code 2 would make the host erase the prompt a person has typed."""
+    assert sluice.run("hook", *arguments).returncode == 0
+    assert sluice.run("--vault", str(sluice.vault), "hook", *arguments).returncode == 0
+
+
+def test_a_hook_outside_any_vault_is_silent(sluice: Sluice, tmp_path: Path) -> None:
+    """Whoever has no vault yet is not told so in the middle of a session."""
+    del sluice.environment["SLUICE_VAULT"]
+    prompt = json.dumps({"prompt": "how do we rotate the backup keys", "cwd": str(tmp_path / "elsewhere")})
+    sluice.environment["XDG_CONFIG_HOME"] = str(tmp_path / "empty")
+    done = subprocess.run(
+        [*sluice.command, "hook", "user-prompt-submit"],
+        env=sluice.environment, input=prompt, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def test_a_control_character_in_a_title_does_not_reach_the_terminal(sluice: Sluice) -> None:
     """Notes and feeds must not be able to drive a terminal."""
     (sluice.vault / "note.md").write_text("# Clear \x1b[2J screen\n\nsomething about screens and terminals\n", "utf-8")
