@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from config.settings import IndexSettings
@@ -61,21 +61,27 @@ def _pieces(model: StaticEncoder, text: str) -> list[str]:
     return [row.decode() for word in split_words(text) for row in named._pieces(word)]
 
 
-def _differ_by_one_at_most(one: bytes | None, other: bytes | None) -> bool:
-    """Rounding of an exact half is where single precision and integers may part."""
+_MOST_ROUNDED_APART = 8
+"""Components of 256 that may lie on an exact half; one wrong word piece would change nearly all of them."""
+
+
+def _differ_by_rounding(one: bytes | None, other: bytes | None) -> bool:
+    """Rounding of an exact half is where single precision and integers may part: by one, in a few components."""
     if one is None or other is None:
         return one is other
     pairs = zip(memoryview(one).cast("b"), memoryview(other).cast("b"), strict=True)
-    return sum(abs(a - b) for a, b in pairs) <= 1
+    apart = [abs(a - b) for a, b in pairs if a != b]
+    return len(apart) <= _MOST_ROUNDED_APART and max(apart, default=0) <= 1
 
 
 @given(st.lists(WORDS | st.text(LETTERS, max_size=12), max_size=12).map(" ".join))
+@example("ΟΔΟΣ ΟΔΟΣ かな 38.101 4ºº")  # several components on an exact half
 def test_word_pieces_are_those_of_the_tokenizer(model: StaticEncoder, encoder: QueryEncoder, text: str) -> None:
     """English, German, Greek, Cyrillic, Chinese, kana, accents, punctuation and unknown words are cut alike."""
     if encoder.understands(text):
         assert _pieces(model, text) == _pieces_by_model(model, text)
         by_model = encode_vectors(model.embed_query(text)[None, :])[0]
-        assert _differ_by_one_at_most(encoder.encode(text), by_model)
+        assert _differ_by_rounding(encoder.encode(text), by_model)
 
 
 def test_every_character_it_understands_is_cut_as_the_tokenizer_does(
