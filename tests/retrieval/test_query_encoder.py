@@ -61,21 +61,19 @@ def _pieces(model: StaticEncoder, text: str) -> list[str]:
     return [row.decode() for word in split_words(text) for row in named._pieces(word)]
 
 
-_MOST_ROUNDED_APART = 8
-"""Components of 256 that may lie on an exact half; one wrong word piece would change nearly all of them."""
-
-
 def _differ_by_rounding(one: bytes | None, other: bytes | None) -> bool:
-    """Rounding of an exact half is where single precision and integers may part: by one, in a few components."""
+    """Rounding of an exact half is where single precision and integers may part, by one.
+
+    Halves are common where the largest sum is twice the largest code; one wrong word piece changes codes by far more.
+    """
     if one is None or other is None:
         return one is other
     pairs = zip(memoryview(one).cast("b"), memoryview(other).cast("b"), strict=True)
-    apart = [abs(a - b) for a, b in pairs if a != b]
-    return len(apart) <= _MOST_ROUNDED_APART and max(apart, default=0) <= 1
+    return all(abs(a - b) <= 1 for a, b in pairs)
 
 
 @given(st.lists(WORDS | st.text(LETTERS, max_size=12), max_size=12).map(" ".join))
-@example("ΟΔΟΣ ΟΔΟΣ かな 38.101 4ºº")  # several components on an exact half
+@example("ΟΔΟΣ ΟΔΟΣ かな 38.101 4ºº")  # many components on an exact half
 def test_word_pieces_are_those_of_the_tokenizer(model: StaticEncoder, encoder: QueryEncoder, text: str) -> None:
     """English, German, Greek, Cyrillic, Chinese, kana, accents, punctuation and unknown words are cut alike."""
     if encoder.understands(text):
