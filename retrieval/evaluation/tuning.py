@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from config.retrieval_settings import FusionMethod
@@ -30,6 +30,9 @@ WEIGHT_FLOOR = 0.05
 
 MOST_STEPS = 5
 """Steps of a weight that are tried to either side in one run. Our choice."""
+
+COLUMN_WEIGHTS = ("text_weight", "section_weight", "context_weight")
+"""Keyword settings that are tuned: weights of columns, which are comparable and have the same steps."""
 
 _SEEN_RANKS = 10
 """Ranks that count: what a person looks at."""
@@ -158,7 +161,7 @@ def changes(settings: RetrievalSettings, fixed: Collection[str] = ()) -> Iterato
     """
     convex = settings.fusion.method is FusionMethod.CONVEX
     names = ["vector_share"] if convex else ["rrf_keyword_weight", "rrf_vector_weight"]
-    weights = [("fusion", name) for name in names] + [("keyword", item.name) for item in fields(settings.keyword)]
+    weights = [("fusion", name) for name in names] + [("keyword", name) for name in COLUMN_WEIGHTS]
     for section, name in weights:
         old = getattr(getattr(settings, section), name)
         values = _share_values(old) if name == "vector_share" else _weight_values(old)

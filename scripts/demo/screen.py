@@ -79,7 +79,7 @@ class Screen:
         self._indented(heading.append(f": {meaning}", style="not bold"))
         for item in sorted(items, key=lambda item: -item["composite"]):
             self._indented(Text(f"{item['composite']:.2f}  {item['title']}"), by=INDENT + 2, hang=6)
-            place = f"{item['domain']} → {item['note_path']}" if item["note_path"] else item["domain"]
+            place = f"{item['domain']} → {item['note_path']}" if item["note_path"] else item["domain"] or "no domain"
             self._indented(Text(place, style="dim"), by=INDENT + 8, hang=2)
             self._indented(Text("; ".join(item["why"][:REASONS_SHOWN]), style="dim"), by=INDENT + 8, hang=2)
 
